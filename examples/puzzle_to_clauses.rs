@@ -9,7 +9,7 @@ use satoku::cnf::{Formula, Lit};
 use satoku::encoding::{self, Encoding, VarMap};
 use satoku::grid::text::{PuzzleReader, ReadOptions};
 use satoku::limits::Limits;
-use satoku::sat::{SatSolver, SatVerdict, Varisat};
+use satoku::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // A solver is a sink for clauses, just like a formula.
-    let mut solver = Varisat::new(false);
+    let mut solver = Varisat::new(LimitChecks::BeforeSolving);
     formula.replay(&mut solver);
     let verdict = solver.solve(&Limits::unlimited());
     assert_eq!(verdict, SatVerdict::Sat);

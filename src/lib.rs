@@ -11,7 +11,7 @@
 //! use satoku::encoding::{DEFAULT, VarMap, decode};
 //! use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 //! use satoku::sat::SatVerdict;
-//! use satoku::{Encoding, Limits, SatSolver, Varisat};
+//! use satoku::{Encoding, LimitChecks, Limits, SatSolver, Varisat};
 //!
 //! // Text to puzzle.
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -21,7 +21,7 @@
 //! // Puzzle to clauses. The map knows which variable stands for which candidate.
 //! let encoding = Encoding::named(DEFAULT).expect("a built-in encoding");
 //! let map = VarMap::full(puzzle.geometry());
-//! let mut solver = Varisat::new(false);
+//! let mut solver = Varisat::new(LimitChecks::BeforeSolving);
 //! encoding.encode(&puzzle, &map, &mut solver);
 //!
 //! // Clauses to model, model to grid.
@@ -134,4 +134,4 @@ pub use grid::{Candidate, Candidates, Cell, Digit, Geometry, Puzzle, Solution};
 pub use limits::Limits;
 pub use objective::Objective;
 pub use outcome::{End, Optimum, Reason, Tally, Verdict};
-pub use sat::{SatSolver, Varisat};
+pub use sat::{LimitChecks, SatSolver, Varisat};

@@ -4,6 +4,8 @@
 //! solution against the rules and the givens before they pass it on.
 
 mod auto;
+mod boxed;
+mod by_type;
 pub mod cross_check;
 mod improve;
 mod lockstep;
@@ -22,6 +24,7 @@ mod variant_optima;
 pub(crate) mod variant_sat;
 
 pub use auto::AutoBackend;
+pub use by_type::ByType;
 pub use lockstep::LockstepBackend;
 pub use native::{CdclBackend, NativeBackend};
 pub use optima::{BestSolutions, best_solutions, solution_above};
@@ -31,7 +34,7 @@ pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
 pub use top_scores::{TopScores, top_scores};
-pub use variant_native::VariantNative;
+pub use variant_native::{VariantNative, VariantSearch};
 pub use variant_optima::{variant_best_solutions, variant_top_scores};
 pub use variant_sat::VariantSat;
 

@@ -12,7 +12,7 @@ use crate::objective::{Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::Strategy;
-use crate::sat::{Engine, SatSolver};
+use crate::sat::{Engine, LimitChecks, SatSolver};
 use crate::search::Native;
 use std::ops::ControlFlow;
 
@@ -76,25 +76,28 @@ impl SatBackend {
         self
     }
 
-    /// Whether a solver for this puzzle should check its limits while it works. That
+    /// When a solver for this puzzle should look at its limits. To do so while it works
     /// halves varisat's speed on 9×9, where no solve takes longer than a few
     /// milliseconds; there, without a deadline, Ctrl-C is noticed between two solves.
-    pub fn looks_at(limits: &Limits, puzzle: &Puzzle) -> bool {
+    pub fn limit_checks(limits: &Limits, puzzle: &Puzzle) -> LimitChecks {
         let quick = puzzle.geometry().side() <= QUICK_SIDE && !limits.has_deadline();
-        limits.is_limited() && !quick
+        match quick {
+            true => LimitChecks::BeforeSolving,
+            false => LimitChecks::for_limits(limits),
+        }
     }
 
     /// A solver for a puzzle, new or from the cache.
     fn load(&mut self, puzzle: &Puzzle, map: &VarMap, limits: &Limits) -> Result<Loaded, Reason> {
-        let interruptible = SatBackend::looks_at(limits, puzzle);
+        let checks = SatBackend::limit_checks(limits, puzzle);
         let make = &self.engine.make;
         if map.is_live() || !self.engine.capabilities.keeps_learnt {
-            let solver = make(interruptible);
+            let solver = make(checks);
             return Ok(Loaded::New(self.with_puzzle(solver, puzzle, map, limits)?));
         }
         let encoding = &self.encoding;
-        let cached = self.cache.take(puzzle.geometry(), interruptible, || {
-            filled(make(interruptible), limits, |sink| {
+        let cached = self.cache.take(puzzle.geometry(), checks, || {
+            filled(make(checks), limits, |sink| {
                 encoding.encode_rules(map, sink, &mut |_| {});
             })
         })?;
@@ -111,7 +114,7 @@ impl SatBackend {
         map: &VarMap,
         limits: &Limits,
     ) -> Result<Box<dyn SatSolver>, Reason> {
-        let mut solver = (self.engine.make)(SatBackend::looks_at(limits, puzzle));
+        let mut solver = (self.engine.make)(SatBackend::limit_checks(limits, puzzle));
         solver.prefer(false);
         self.with_puzzle(solver, puzzle, map, limits)
     }

@@ -2,7 +2,7 @@
 //! assumptions, so learnt clauses follow from the rules alone and stay valid.
 
 use crate::grid::Geometry;
-use crate::sat::SatSolver;
+use crate::sat::{LimitChecks, SatSolver};
 
 /// Puzzles after which the solver is rebuilt: learnt clauses pile up and slow down
 /// propagation.
@@ -13,7 +13,7 @@ pub struct CachedSolver {
     /// The solver.
     pub solver: Box<dyn SatSolver>,
     geometry: Geometry,
-    interruptible: bool,
+    checks: LimitChecks,
     puzzles: u32,
 }
 
@@ -26,13 +26,11 @@ impl SolverCache {
     pub fn take<E>(
         &mut self,
         geometry: Geometry,
-        interruptible: bool,
+        checks: LimitChecks,
         build: impl FnOnce() -> Result<Box<dyn SatSolver>, E>,
     ) -> Result<CachedSolver, E> {
         let usable = |kept: &CachedSolver| {
-            kept.geometry == geometry
-                && kept.interruptible == interruptible
-                && kept.puzzles < REBUILD
+            kept.geometry == geometry && kept.checks == checks && kept.puzzles < REBUILD
         };
         if let Some(mut kept) = self.0.take().filter(usable) {
             kept.puzzles += 1;
@@ -41,7 +39,7 @@ impl SolverCache {
         Ok(CachedSolver {
             solver: build()?,
             geometry,
-            interruptible,
+            checks,
             puzzles: 1,
         })
     }

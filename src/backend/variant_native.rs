@@ -1,32 +1,37 @@
 //! The native search for variants as a backend.
 
-use super::{Backend, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
+use super::{Backend, ByType, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
-use crate::objective::{CellWeights, Objective, Progress};
+use crate::objective::{CellWeights, Progress};
 use crate::rules::VariantPuzzle;
 use crate::search::{Threads, variant};
 use std::sync::Arc;
 
 /// Answers all queries about variants by propagation and search. A puzzle that is a
 /// classic one is left to [`NativeBackend`].
-#[derive(Default)]
-pub struct VariantNative {
-    classic: NativeBackend,
-    threads: Option<Arc<Threads>>,
-}
+pub type VariantNative = ByType<VariantSearch, NativeBackend>;
 
 impl VariantNative {
     /// Shares these threads with other searches if a puzzle takes long. Which of several
     /// solutions is shown first depends on the machine then; the best one does not.
     pub fn sharing(threads: Arc<Threads>) -> VariantNative {
-        VariantNative {
-            classic: NativeBackend::sharing(threads.clone()),
-            threads: Some(threads),
-        }
+        let classic = NativeBackend::sharing(threads.clone());
+        ByType::new(VariantSearch::sharing(threads), classic)
     }
 }
 
-impl Backend<VariantPuzzle> for VariantNative {
+/// The search for variants, whatever the puzzle.
+#[derive(Default)]
+pub struct VariantSearch(Option<Arc<Threads>>);
+
+impl VariantSearch {
+    /// See [`VariantNative::sharing`].
+    pub fn sharing(threads: Arc<Threads>) -> VariantSearch {
+        VariantSearch(Some(threads))
+    }
+}
+
+impl Backend<VariantPuzzle> for VariantSearch {
     fn name(&self) -> &str {
         "native"
     }
@@ -41,30 +46,16 @@ impl Backend<VariantPuzzle> for VariantNative {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        match puzzle.to_classic() {
-            Some(classic) => self.classic.search(&classic, limits, visitor),
-            None => variant::enumerate_sharing(puzzle, self.threads.clone(), limits, visitor),
-        }
+        variant::enumerate_sharing(puzzle, self.0.clone(), limits, visitor)
     }
 
     fn maximise(
         &mut self,
         puzzle: &VariantPuzzle,
-        objective: &CellWeights,
+        weights: &CellWeights,
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        let classic = puzzle.to_classic().and_then(|classic| {
-            let weights = objective.weights().to_vec();
-            let same = Objective::new(classic.geometry(), weights).ok()?;
-            Some((classic, same))
-        });
-        match classic {
-            Some((classic, same)) => self.classic.maximise(&classic, &same, limits, progress),
-            None => {
-                let threads = self.threads.clone();
-                variant::maximise_sharing(puzzle, objective, threads, limits, progress)
-            }
-        }
+        variant::maximise_sharing(puzzle, weights, self.0.clone(), limits, progress)
     }
 }

@@ -14,7 +14,7 @@ use crate::outcome::{End, Reason};
 use crate::rules::{HouseKind, VariantPuzzle, members};
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
-use crate::sat::{Engine, SatSolver};
+use crate::sat::{Engine, LimitChecks, SatSolver};
 use std::ops::ControlFlow;
 
 /// A solver with a formula, and what its variables mean.
@@ -62,7 +62,7 @@ impl VariantSat {
         let left = closure(puzzle, limits).map_err(End::Stopped)?;
         let left = left.ok_or(End::Exhausted)?;
         let map = VariantMap::live(puzzle.board(), &left);
-        let mut solver = (self.engine.make)(limits.is_limited());
+        let mut solver = (self.engine.make)(LimitChecks::for_limits(limits));
         // Of both values to try first, this is the better one on layouts without givens and
         // for maxima, and no worse elsewhere.
         solver.prefer(false);

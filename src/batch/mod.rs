@@ -102,13 +102,15 @@ pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
             return;
         }
         let mut turn = 0;
-        while let Some((result, is_last)) = results[turn].next() {
-            if take(result).is_break() {
+        while let Some(piece) = results[turn].next() {
+            let (part, next) = match piece {
+                Piece::Part(part) => (part, turn),
+                Piece::Last(part) => (part, (turn + 1) % results.len()),
+            };
+            if take(part).is_break() {
                 return;
             }
-            if is_last {
-                turn = (turn + 1) % results.len();
-            }
+            turn = next;
         }
     });
 }
@@ -147,18 +149,25 @@ fn process_here<I, O>(
     });
 }
 
-/// Parts of results that were not taken yet, and whether each is the last of its result.
-struct Done<O>(Arc<Mutex<Vec<(O, bool)>>>);
+/// A part of a result.
+enum Piece<O> {
+    Part(O),
+    /// The last one of its result.
+    Last(O),
+}
+
+/// What was not taken yet.
+struct Done<O>(Arc<Mutex<Vec<Piece<O>>>>);
 
 impl<O> Done<O> {
-    /// Adds a part; returns how many there are.
-    fn add(&self, part: O, is_last: bool) -> usize {
+    /// Adds a piece; returns how many there are.
+    fn add(&self, piece: Piece<O>) -> usize {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        done.push((part, is_last));
+        done.push(piece);
         done.len()
     }
 
-    fn take(&self) -> Vec<(O, bool)> {
+    fn take(&self) -> Vec<Piece<O>> {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *done)
     }
@@ -195,9 +204,10 @@ impl<O> Outbox<O> {
         }
     }
 
-    /// Adds a part, and announces those that are there from time to time.
-    fn put(&mut self, part: O, is_last: bool) -> ControlFlow<()> {
-        let there = self.done.add(part, is_last);
+    /// Adds a piece, and announces those that are there from time to time.
+    fn put(&mut self, piece: Piece<O>) -> ControlFlow<()> {
+        let is_last = matches!(piece, Piece::Last(_));
+        let there = self.done.add(piece);
         if self.announced.elapsed() < COLLECTING {
             return ControlFlow::Continue(());
         }
@@ -237,8 +247,8 @@ fn serve<I, O>(
         outbox.announced = Instant::now();
         let waiting: Vec<I> = items.try_iter().take(QUEUE).collect();
         for item in std::iter::once(first).chain(waiting) {
-            let last = work(item, &mut |part| outbox.put(part, false));
-            if outbox.put(last, true).is_break() {
+            let last = work(item, &mut |part| outbox.put(Piece::Part(part)));
+            if outbox.put(Piece::Last(last)).is_break() {
                 return;
             }
         }
@@ -252,7 +262,7 @@ fn serve<I, O>(
 struct Results<O> {
     done: Done<O>,
     announced: Receiver<()>,
-    here: VecDeque<(O, bool)>,
+    here: VecDeque<Piece<O>>,
 }
 
 impl<O> Results<O> {
@@ -264,9 +274,8 @@ impl<O> Results<O> {
         }
     }
 
-    /// The next part of a result, and whether it is the last; waits for it. `None` if
-    /// the worker has ended.
-    fn next(&mut self) -> Option<(O, bool)> {
+    /// The next piece; waits for it. `None` if the worker has ended.
+    fn next(&mut self) -> Option<Piece<O>> {
         while self.here.is_empty() {
             let ended = self.announced.recv_timeout(POLL) == Err(RecvTimeoutError::Disconnected);
             self.here.extend(self.done.take());

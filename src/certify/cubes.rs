@@ -10,13 +10,14 @@ mod assembly;
 #[cfg(feature = "threads")]
 mod work;
 
+use super::MAX_SOLUTIONS;
 use super::certifiable::{Certifiable, Finding};
 #[cfg(feature = "threads")]
 use super::prices::are_prices;
 use super::prove::{answered, for_verifier};
 use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
-use super::{MAX_SOLUTIONS, formula};
+use crate::backend::losses::contradict;
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;
@@ -109,7 +110,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         for cube in &self.cubes {
             let negation: Vec<Lit> = cube.iter().map(|lit| !*lit).collect();
             match negation.is_empty() {
-                true => formula::contradict(&mut formula),
+                true => contradict(&mut formula),
                 false => formula.add_clause(&negation),
             }
         }

@@ -1,8 +1,7 @@
 //! The formula of a certificate, by the encoder: the claim is false. The verifier's FORMAT.md
 //! describes it.
 
-pub use crate::backend::losses::contradict;
-use crate::backend::losses::require_above;
+use crate::backend::losses::{contradict, require_above};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Puzzle, Solution};

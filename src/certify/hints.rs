@@ -5,7 +5,7 @@
 //! short. Each clause is deleted as soon as nothing needs it any more, because a RAT lemma
 //! must be resolved with all clauses that are there.
 
-use super::lrat::LratWriter;
+use super::lrat::{LratForm, LratWriter};
 use satoku_verify::error::ReadError;
 use satoku_verify::formula::Formula;
 use satoku_verify::proof::drat::{self, Hint, Id, Trace};
@@ -23,11 +23,11 @@ pub fn translate(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
     lrat: &mut dyn Write,
-    binary: bool,
+    form: LratForm,
 ) -> Result<CheckResult, ReadError> {
     let (checked, lemmas) = needed(formula, proof, stop)?;
     if let CheckResult::Refuted(_) = checked {
-        lemmas.write(formula.len(), lrat, binary)?;
+        lemmas.write(formula.len(), lrat, form)?;
     }
     Ok(checked)
 }
@@ -125,10 +125,10 @@ impl Recorder {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn write(self, clauses: usize, output: &mut dyn Write, binary: bool) -> io::Result<()> {
+    pub fn write(self, clauses: usize, output: &mut dyn Write, form: LratForm) -> io::Result<()> {
         let is_rat = self.records.iter().any(Record::is_rat);
         let mut lines = Lines {
-            writer: LratWriter::new(output, binary, clauses as u64),
+            writer: LratWriter::new(output, form, clauses as u64),
             numbers: (1..=clauses as i64).collect(),
             units: HashMap::new(),
             // Without RAT lemmas no clause is in the way.

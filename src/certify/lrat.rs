@@ -10,10 +10,19 @@ use satoku_verify::{
 use std::io::BufRead;
 use std::io::{self, Write};
 
+/// How a proof is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LratForm {
+    /// A step a line.
+    Text,
+    /// The numbers in groups of 7 bits.
+    Binary,
+}
+
 /// Writes the steps of a proof. The first error is kept until the end.
 pub struct LratWriter<W: Write> {
     output: W,
-    binary: bool,
+    form: LratForm,
     /// The number of the last lemma, or of the formula's last clause.
     last: u64,
     bytes: Vec<u8>,
@@ -22,10 +31,10 @@ pub struct LratWriter<W: Write> {
 
 impl<W: Write> LratWriter<W> {
     /// A proof about a formula with this many clauses.
-    pub fn new(output: W, binary: bool, clauses: u64) -> LratWriter<W> {
+    pub fn new(output: W, form: LratForm, clauses: u64) -> LratWriter<W> {
         LratWriter {
             output,
-            binary,
+            form,
             last: clauses,
             bytes: Vec::new(),
             failed: None,
@@ -40,7 +49,7 @@ impl<W: Write> LratWriter<W> {
 
     fn numbered_lemma(&mut self, number: u64, clause: &[i32], hints: &[i64]) {
         self.last = number;
-        if self.binary {
+        if self.form == LratForm::Binary {
             self.bytes.push(b'a');
         }
         self.number(number as i64);
@@ -56,9 +65,9 @@ impl<W: Write> LratWriter<W> {
 
     /// Writes the deletion of these clauses.
     pub fn delete(&mut self, numbers: &[i64]) {
-        match self.binary {
-            true => self.bytes.push(b'd'),
-            false => self.bytes.extend(format!("{} d ", self.last).bytes()),
+        match self.form {
+            LratForm::Binary => self.bytes.push(b'd'),
+            LratForm::Text => self.bytes.extend(format!("{} d ", self.last).bytes()),
         }
         for &number in numbers {
             self.number(number);
@@ -67,7 +76,7 @@ impl<W: Write> LratWriter<W> {
     }
 
     fn number(&mut self, number: i64) {
-        if !self.binary {
+        if self.form == LratForm::Text {
             self.bytes.extend(format!("{number} ").bytes());
             return;
         }
@@ -81,7 +90,7 @@ impl<W: Write> LratWriter<W> {
 
     fn end_step(&mut self) {
         self.number(0);
-        if let (false, Some(last)) = (self.binary, self.bytes.last_mut()) {
+        if let (LratForm::Text, Some(last)) = (self.form, self.bytes.last_mut()) {
             *last = b'\n';
         }
         if self.failed.is_none() {
@@ -109,7 +118,7 @@ impl<W: Write> LratWriter<W> {
 #[cfg(feature = "process")]
 pub fn as_text(proof: impl BufRead, text: impl Write) -> Result<(), ReadError> {
     let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
-    let mut writer = LratWriter::new(text, false, 0);
+    let mut writer = LratWriter::new(text, LratForm::Text, 0);
     let mut step = Step::default();
     while let Some(action) = steps.next(&mut step)? {
         match action {
@@ -129,7 +138,7 @@ mod tests {
         let clause = [i32::MAX, -i32::MAX, 1];
         let hints = [1, -1, 63, -64, 1 << 40, i64::MAX >> 2];
         let mut written = Vec::new();
-        let mut writer = LratWriter::new(&mut written, true, i64::MAX as u64 >> 2);
+        let mut writer = LratWriter::new(&mut written, LratForm::Binary, i64::MAX as u64 >> 2);
         assert_eq!(writer.lemma(&clause, &hints), 1 << 61);
         writer.delete(&[8, 9]);
         writer.finish().unwrap();

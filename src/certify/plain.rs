@@ -1,7 +1,8 @@
 //! Formulas and proofs as every checker can read them: one clause or step a line, with
 //! nothing else. Checkers differ in which comments, signs, blanks and line ends they take.
 
-use super::{hints, lrat};
+use super::hints;
+use super::lrat::{self, LratForm};
 use crate::child::temporary::TemporaryFile;
 use satoku_verify::error::ReadError;
 use satoku_verify::formula::Formula;
@@ -61,7 +62,7 @@ pub fn lrat_text(
     match system {
         ProofSystem::Lrat => lrat::as_text(proof, output)?,
         ProofSystem::Drat => {
-            hints::translate(formula, proof, stop, &mut output, false)?;
+            hints::translate(formula, proof, stop, &mut output, LratForm::Text)?;
             output.flush()?;
         }
     }

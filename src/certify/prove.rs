@@ -4,6 +4,7 @@ use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
 use super::folder::{self, Target};
 use super::hints;
+use super::lrat::LratForm;
 use super::manifest::ProofSystem;
 use super::objective::ObjectiveFile;
 use super::priced::{self, PRICER};
@@ -258,11 +259,14 @@ fn add_hints(
             wrong => CertifyError::Engine(format!("the solver wrote no proof: {wrong}")),
         })?
     };
-    let binary = request.format == ProofFormat::BinaryLrat;
+    let form = match request.format {
+        ProofFormat::BinaryLrat => LratForm::Binary,
+        _ => LratForm::Text,
+    };
     let mut lemmas = Some(lemmas);
     if let CheckResult::Refuted(_) = checked {
         staging.write(file::LRAT, &mut |output| match lemmas.take() {
-            Some(lemmas) => lemmas.write(formula.len(), output, binary),
+            Some(lemmas) => lemmas.write(formula.len(), output, form),
             None => Ok(()),
         })?;
     }

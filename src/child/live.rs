@@ -58,7 +58,7 @@ pub fn end_all() {
         kill_group(pid);
     }
     for mark in registry.marks.values() {
-        registry.end_orphans(mark, registry.marks.len() == 1);
+        registry.end_orphans(mark);
     }
     drop(registry);
     temporary::remove_all();
@@ -148,7 +148,7 @@ impl RunningChild {
         let before = wait::cpu_of_reaped();
         let _ = self.child.kill();
         let status = self.child.wait();
-        registry.end_orphans(&self.mark, registry.marks.len() == 1);
+        registry.end_orphans(&self.mark);
         let after = wait::cpu_of_reaped();
         registry.marks.remove(&pid);
         note_end(&self.mark);
@@ -183,16 +183,20 @@ impl Registry {
 
     /// Kills processes that left the group of a child. If it is the only child, all
     /// unknown processes are taken for its own.
-    fn end_orphans(&self, mark: &str, only_child: bool) {
+    fn end_orphans(&self, mark: &str) {
         #[cfg(target_os = "linux")]
         if self.prepared {
+            use super::orphans::{self, Orphans};
             let is_known = |pid| self.marks.contains_key(&pid) || self.foreign.contains(&pid);
             // The first process of a container adopts the orphans of others as well.
-            let only_child = only_child && std::process::id() != 1;
-            super::orphans::end(mark, only_child, is_known);
+            let ended = match self.marks.len() == 1 && std::process::id() != 1 {
+                true => Orphans::AllUnknown,
+                false => Orphans::Marked(mark),
+            };
+            orphans::end(ended, is_known);
         }
         #[cfg(not(target_os = "linux"))]
-        let _ = (mark, only_child, &self.foreign);
+        let _ = (mark, &self.foreign);
     }
 }
 

@@ -21,14 +21,30 @@ pub fn adopt() -> BTreeSet<u32> {
     children().collect()
 }
 
-/// Kills the orphans with this mark and what they started; all unknown processes if
-/// this is the only child.
-pub fn end(mark: &str, only_child: bool, is_known: impl Fn(u32) -> bool) {
+/// Orphans that are to end.
+#[derive(Clone, Copy)]
+pub enum Orphans<'m> {
+    /// Those of the child with this mark.
+    Marked(&'m str),
+    /// All: there is one child, so that they are its own.
+    AllUnknown,
+}
+
+impl Orphans<'_> {
+    fn contain(self, pid: u32) -> bool {
+        match self {
+            Orphans::Marked(mark) => belongs(pid, mark),
+            Orphans::AllUnknown => true,
+        }
+    }
+}
+
+/// Kills orphans, apart from processes that are known, and what they started.
+pub fn end(orphans: Orphans<'_>, is_known: impl Fn(u32) -> bool) {
     let mut spared = BTreeSet::new();
     for _ in 0..ROUNDS {
-        let found = children().filter(|&pid| {
-            !is_known(pid) && !spared.contains(&pid) && (only_child || belongs(pid, mark))
-        });
+        let found = children()
+            .filter(|&pid| !is_known(pid) && !spared.contains(&pid) && orphans.contain(pid));
         let found: Vec<u32> = found.collect();
         if found.is_empty() {
             return;

@@ -11,6 +11,7 @@ use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::Objectives;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::cli::variants::VariantInstance;
 use crate::grid::text::Record;
@@ -287,7 +288,7 @@ pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
 /// The program that writes the proof.
 pub fn solver(command: &str) -> Result<FileCommand> {
     let command = FileCommand::with_proof(command).context("--solver")?;
-    session::require_program(command.program())?;
+    engines::require_program(command.program())?;
     Ok(command)
 }
 

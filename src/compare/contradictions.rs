@@ -99,16 +99,10 @@ pub fn counts(sets: &Answers, counts: &Answers, known: KnownCount) -> Option<Dis
         return None;
     }
     let count = likely(&claims, shown.len() as u64);
-    let names = |wrong: bool| {
-        let those = claims.iter().filter(|claim| claim.allows(count) != wrong);
-        let mut names: Vec<String> = those.map(|claim| claim.name.clone()).collect();
-        names.dedup();
-        names
-    };
-    let accused: BTreeSet<String> = names(true).into_iter().collect();
-    let witness = names(false)
-        .into_iter()
-        .find(|name| !accused.contains(name));
+    let (right, wrong): (Vec<_>, Vec<_>) = claims.iter().partition(|claim| claim.allows(count));
+    let accused: BTreeSet<String> = wrong.iter().map(|claim| claim.name.clone()).collect();
+    let mut witnesses = right.iter().map(|claim| &claim.name);
+    let witness = witnesses.find(|name| !accused.contains(*name)).cloned();
     Some(Disagreement {
         kind: FindingKind::Count,
         claims: claims.iter().map(CountClaim::shown).collect(),

@@ -6,7 +6,7 @@ use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compa
 use crate::cnf::Formula;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::sat::{Engine, SatVerdict};
+use crate::sat::{Engine, LimitChecks, SatVerdict};
 
 /// Something wrong with one backend or one solver, on one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,7 +142,7 @@ impl Diagnosis<'_> {
     /// Whether one of the engines finds a model that satisfies every clause.
     fn has_model(&self, formula: &Formula, engines: &[Engine]) -> bool {
         engines.iter().any(|engine| {
-            let mut solver = (engine.make)(true);
+            let mut solver = (engine.make)(LimitChecks::WhileSolving);
             formula.replay(&mut *solver);
             solver.solve(&(self.limits)()) == SatVerdict::Sat
                 && formula

@@ -14,7 +14,7 @@ use crate::grid::{Cell, Digit, Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::puzzles::delta_debug;
-use crate::sat::{Engine, SatVerdict};
+use crate::sat::{Engine, LimitChecks, SatVerdict};
 use crate::search::Native;
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Diagnosis<'_> {
         let Some(formula) = first_formula(puzzle, spec) else {
             return false;
         };
-        let mut solver = (program.patient.make)(true);
+        let mut solver = (program.patient.make)(LimitChecks::WhileSolving);
         formula.replay(&mut *solver);
         // The solver's own limit applies here, and Ctrl-C.
         let limits = Limits::unlimited().stopped_as((self.limits)());
@@ -163,7 +163,7 @@ impl Diagnosis<'_> {
     }
 
     fn is_wrong(&self, engine: &Engine, formula: &Formula, kind: FindingKind) -> bool {
-        let mut solver = (engine.make)(true);
+        let mut solver = (engine.make)(LimitChecks::WhileSolving);
         formula.replay(&mut *solver);
         match (solver.solve(&(self.limits)()), kind) {
             (SatVerdict::Unsat, FindingKind::WrongUnsat) => true,

@@ -58,9 +58,9 @@ pub fn recording(engine: &Engine) -> (Engine, Recording) {
 fn watched(engine: &Engine, watch: impl Fn() -> Watch + Send + Sync + 'static) -> Engine {
     let make = engine.make.clone();
     Engine {
-        make: Arc::new(move |interruptible| {
+        make: Arc::new(move |checks| {
             Box::new(Watched {
-                inner: make(interruptible),
+                inner: make(checks),
                 watch: watch(),
             })
         }),

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
 use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
 use crate::rules::{Board, VariantPuzzle};
-use crate::sat::{SatSolver, SatVerdict, Varisat};
+use crate::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
 use crate::search::Native;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -104,7 +104,7 @@ fn cubes_of_a_maximum_are_refuted_as_clauses() {
             write_icnf(&formula, &split.cubes, &mut text).unwrap();
             let file = read_icnf(&text[..]).unwrap();
             assert_eq!(file.cubes.len(), split.cubes.len());
-            let mut solver = Varisat::new(true);
+            let mut solver = Varisat::new(LimitChecks::WhileSolving);
             file.formula.replay(&mut solver);
             let models = file.cubes.iter().map(|cube| {
                 solver.assume(cube);

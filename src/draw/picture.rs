@@ -1,7 +1,7 @@
 //! What a picture shows.
 
 use super::board::Grid;
-use super::constraints::{Constraints, Item};
+use super::constraints::{Constraints, Item, Layer};
 use super::frame::Frame;
 use super::mark::Mark;
 use super::theme::Theme;
@@ -247,19 +247,19 @@ impl Picture {
     /// All constraints alone, on a transparent ground, without grid, digits and legend:
     /// for a page that has a grid of its own. The view box is that of [`Picture::frame`].
     pub fn backdrop(&self) -> String {
-        render::constraints(self, true, true)
+        render::constraints(self, &[Layer::BelowGrid, Layer::AboveGrid])
     }
 
     /// What of [`Picture::backdrop`] belongs below the lines of a grid: areas, shapes and
     /// lines.
     pub fn underlay(&self) -> String {
-        render::constraints(self, true, false)
+        render::constraints(self, &[Layer::BelowGrid])
     }
 
     /// What of [`Picture::backdrop`] belongs above the lines of a grid: cages, dots,
     /// signs, and clues outside the grid.
     pub fn overlay(&self) -> String {
-        render::constraints(self, false, true)
+        render::constraints(self, &[Layer::AboveGrid])
     }
 
     /// The title, as screen readers say it.

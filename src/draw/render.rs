@@ -1,6 +1,7 @@
 //! The document: panels, legend, title and style.
 
 use super::board::Point;
+use super::constraints::Layer;
 use super::frame::{CELL, Frame};
 use super::layers::{digits, ground, lines, marks, notes};
 use super::legend::Legend;
@@ -78,15 +79,12 @@ pub fn picture(picture: &Picture) -> String {
 /// Space left and right of a legend.
 const LEGEND_INSET: f64 = 12.0;
 
-/// The constraints alone.
-pub fn constraints(picture: &Picture, is_below: bool, is_above: bool) -> String {
+/// The constraints of these layers alone.
+pub fn constraints(picture: &Picture, layers: &[Layer]) -> String {
     let frame = picture.frame();
     let mut body = Svg::new(picture.theme);
-    if is_below {
-        picture.constraints.draw(&mut body, &picture.grid, true);
-    }
-    if is_above {
-        picture.constraints.draw(&mut body, &picture.grid, false);
+    for &layer in layers {
+        picture.constraints.draw(&mut body, &picture.grid, layer);
     }
     let extent = Extent {
         corner: (-frame.left, -frame.top),
@@ -99,11 +97,11 @@ pub fn constraints(picture: &Picture, is_below: bool, is_above: bool) -> String 
 fn panel(svg: &mut Svg, picture: &Picture, index: usize) {
     let grid = &picture.grid;
     ground::draw(svg, picture);
-    picture.constraints.draw(svg, grid, true);
+    picture.constraints.draw(svg, grid, Layer::BelowGrid);
     notes::draw(svg, picture);
     lines::draw(svg, grid);
     marks::draw(svg, picture);
-    picture.constraints.draw(svg, grid, false);
+    picture.constraints.draw(svg, grid, Layer::AboveGrid);
     ground::weights(svg, picture, index);
     digits::draw(svg, picture, index);
 }

@@ -204,16 +204,18 @@ pub fn number(value: f64) -> String {
 }
 
 /// Lines from point to point.
-pub fn polyline(points: &[Point], is_closed: bool) -> String {
+pub fn polyline(points: &[Point]) -> String {
     let mut data = String::new();
     for (index, &(x, y)) in points.iter().enumerate() {
         let command = if index == 0 { "M" } else { "L" };
         data += &format!("{command}{} {}", number(x), number(y));
     }
-    if is_closed {
-        data.push('Z');
-    }
     data
+}
+
+/// The same, and back to the first point.
+pub fn polygon(points: &[Point]) -> String {
+    polyline(points) + "Z"
 }
 
 /// About how wide a text is.

@@ -123,7 +123,7 @@ fn solutions(
 mod tests {
     use super::*;
     use crate::cnf::{ClauseSink, Lit, Var};
-    use crate::sat::{SatSolver, SatVerdict, Varisat};
+    use crate::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -172,7 +172,7 @@ mod tests {
         Engine {
             make: Arc::new(move |_| {
                 Box::new(Faulty {
-                    inner: Varisat::new(false),
+                    inner: Varisat::new(LimitChecks::BeforeSolving),
                     clause,
                     change,
                     seen: 0,

@@ -229,8 +229,7 @@ impl CombinationFigures {
     ) -> Told {
         self.average(formula.map(|formula| formula.size));
         self.propagated += u64::from(formula.is_some_and(|formula| formula.propagated));
-        let interruptible = SatBackend::looks_at(limits, run.puzzle);
-        let mut solver = (run.engine.make)(interruptible);
+        let mut solver = (run.engine.make)(SatBackend::limit_checks(limits, run.puzzle));
         let start = Instant::now();
         let encoded = encode(run.encoding, run.puzzle, run.map, (&mut *solver, limits));
         self.encode

@@ -60,11 +60,11 @@ pub fn enumerate(
 mod tests {
     use super::*;
     use crate::cnf::ClauseSink;
-    use crate::sat::Varisat;
+    use crate::sat::{LimitChecks, Varisat};
 
     #[test]
     fn three_free_variables_have_eight_models() {
-        let mut solver = Varisat::new(true);
+        let mut solver = Varisat::new(LimitChecks::WhileSolving);
         let vars: Vec<_> = (0..3).map(|_| solver.new_var()).collect();
         for &var in &vars {
             solver.add_clause(&[var.positive(), var.negative()]);

@@ -8,9 +8,9 @@
 //! ```
 //! use satoku::cnf::ClauseSink;
 //! use satoku::limits::Limits;
-//! use satoku::sat::{SatSolver, SatVerdict, Varisat};
+//! use satoku::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
 //!
-//! let mut solver = Varisat::new(false);
+//! let mut solver = Varisat::new(LimitChecks::BeforeSolving);
 //! let (x, y, z) = (solver.new_var(), solver.new_var(), solver.new_var());
 //! solver.add_clause(&[x.positive(), y.positive()]);
 //! solver.add_clause(&[x.negative(), y.positive()]);
@@ -114,9 +114,29 @@ fn stopped(limits: &Limits, engine: &str) -> Reason {
     limits.exceeded().unwrap_or_else(gave_up)
 }
 
-/// Makes a solver without clauses. The argument asks for one that respects limits, at
-/// the cost of some speed.
-pub type MakeSolver = Arc<dyn Fn(bool) -> Box<dyn SatSolver> + Send + Sync>;
+/// When a solver looks at its limits. Varisat is slower if it does so while it solves; the
+/// other engines always do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitChecks {
+    /// At the start of each call of [`SatSolver::solve`] only: the call then takes as long as
+    /// it takes.
+    BeforeSolving,
+    /// Again and again, so that a call ends soon after a limit is reached.
+    WhileSolving,
+}
+
+impl LimitChecks {
+    /// While solving, if there is any limit.
+    pub fn for_limits(limits: &Limits) -> LimitChecks {
+        match limits.is_limited() {
+            true => LimitChecks::WhileSolving,
+            false => LimitChecks::BeforeSolving,
+        }
+    }
+}
+
+/// Makes a solver without clauses.
+pub type MakeSolver = Arc<dyn Fn(LimitChecks) -> Box<dyn SatSolver> + Send + Sync>;
 
 /// An engine: its name and how to make solvers.
 #[derive(Clone)]
@@ -138,7 +158,7 @@ impl Engine {
     /// An engine that is linked into this program.
     fn linked(
         name: &str,
-        make: impl Fn(bool) -> Box<dyn SatSolver> + Send + Sync + 'static,
+        make: impl Fn(LimitChecks) -> Box<dyn SatSolver> + Send + Sync + 'static,
     ) -> Engine {
         Engine {
             name: name.into(),
@@ -154,9 +174,7 @@ impl Engine {
 
     /// varisat, the default.
     pub fn varisat() -> Engine {
-        Engine::linked(VARISAT_NAME, |interruptible| {
-            Box::new(Varisat::new(interruptible))
-        })
+        Engine::linked(VARISAT_NAME, |checks| Box::new(Varisat::new(checks)))
     }
 
     /// batsat, in pure Rust; needs the feature `batsat`.

@@ -3,11 +3,15 @@
 use super::*;
 use std::time::{Duration, Instant};
 
-/// An interruptible solver of every engine.
+/// A solver of every engine that looks at its limits while it solves.
 fn solvers() -> Vec<(String, Box<dyn SatSolver>)> {
+    solvers_with(LimitChecks::WhileSolving)
+}
+
+fn solvers_with(checks: LimitChecks) -> Vec<(String, Box<dyn SatSolver>)> {
     let engines = Engine::built_in().into_iter();
     engines
-        .map(|engine| (engine.name, (engine.make)(true)))
+        .map(|engine| (engine.name, (engine.make)(checks)))
         .collect()
 }
 
@@ -44,7 +48,7 @@ fn a_hard_formula_stops_at_its_deadline() {
 
 #[test]
 fn varisat_repeats_its_reason_after_a_deadline() {
-    let mut solver = Varisat::new(true);
+    let mut solver = Varisat::new(LimitChecks::WhileSolving);
     pigeons(&mut solver, 12);
     let limits = Limits::unlimited().within(Duration::from_millis(50));
     solver.solve(&limits);
@@ -56,7 +60,7 @@ fn varisat_repeats_its_reason_after_a_deadline() {
 #[test]
 fn varisat_tries_the_preferred_value_first() {
     let trues = |early: Option<bool>, late: Option<bool>| {
-        let mut solver = Varisat::new(false);
+        let mut solver = Varisat::new(LimitChecks::BeforeSolving);
         early.into_iter().for_each(|value| solver.prefer(value));
         let vars: Vec<Var> = (0..10).map(|_| solver.new_var()).collect();
         late.into_iter().for_each(|value| solver.prefer(value));
@@ -73,13 +77,12 @@ fn varisat_tries_the_preferred_value_first() {
 
 #[test]
 fn engines_are_incremental() {
-    let uninterruptible = Engine::built_in().into_iter();
-    let uninterruptible = uninterruptible.map(|engine| (engine.name, (engine.make)(false)));
+    let without_checks = solvers_with(LimitChecks::BeforeSolving).into_iter();
     let false_first = solvers().into_iter().map(|(name, mut solver)| {
         solver.prefer(false);
         (name, solver)
     });
-    for (name, mut solver) in uninterruptible.chain(solvers()).chain(false_first) {
+    for (name, mut solver) in without_checks.chain(solvers()).chain(false_first) {
         let [a, b, unused] = [solver.new_var(), solver.new_var(), solver.new_var()];
         let limits = Limits::unlimited();
         solver.add_clause(&[a.positive(), b.positive()]);

@@ -1,9 +1,9 @@
 //! varisat 0.2, by Jannis Harder.
 //!
 //! It has no time limit and no way to be interrupted. What it has is a proof
-//! writer, and it stops when writing fails. So an engine that must be
-//! interruptible writes its proof into a sink that looks at the limits and
-//! fails when that is used up; the solver is dead after that. The native proof
+//! writer, and it stops when writing fails. So a solver that is to look at its
+//! limits while it solves writes its proof into a sink that does so, and that
+//! fails when one is reached; the solver is dead after that. The native proof
 //! format is the only one that allows incremental solving.
 //!
 //! It decides fresh variables false first and has no way to say otherwise. "This
@@ -12,7 +12,7 @@
 //! `hardest_11plus_2k` that takes a tenth off the whole run (14 % with the product
 //! encoding), and costs nothing elsewhere.
 
-use super::{SatSolver, SatVerdict};
+use super::{LimitChecks, SatSolver, SatVerdict};
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -77,10 +77,11 @@ impl ProofGuard {
 }
 
 impl Varisat {
-    /// A solver without clauses. Only an interruptible one keeps to budgets.
-    pub fn new(interruptible: bool) -> Varisat {
+    /// A solver without clauses.
+    pub fn new(checks: LimitChecks) -> Varisat {
         let mut solver = Solver::new();
-        let guard = interruptible.then(|| ProofGuard::new(Limits::unlimited(), u64::MAX));
+        let is_guarded = checks == LimitChecks::WhileSolving;
+        let guard = is_guarded.then(|| ProofGuard::new(Limits::unlimited(), u64::MAX));
         if let Some(guard) = &guard {
             solver.write_proof(guard.writer(io::sink()), ProofFormat::Varisat);
         }

@@ -59,6 +59,12 @@ impl Threads {
 #[derive(Debug)]
 pub struct AtWork<'t>(&'t Threads);
 
+impl<'t> AtWork<'t> {
+    pub(super) fn threads(&self) -> &'t Threads {
+        self.0
+    }
+}
+
 impl Drop for AtWork<'_> {
     fn drop(&mut self) {
         self.0.at_work.fetch_sub(1, Ordering::Relaxed);

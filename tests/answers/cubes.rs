@@ -10,7 +10,7 @@ use satoku::grid::text::{PuzzleReader, ReadOptions};
 use satoku::grid::{Geometry, Puzzle, Solution};
 use satoku::limits::Limits;
 use satoku::objective::Objective;
-use satoku::sat::{SatSolver, SatVerdict, Varisat};
+use satoku::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -170,7 +170,7 @@ fn icnf_files_have_the_solutions_of_the_puzzle() {
         assert_eq!(file.cubes.len(), split.cubes.len());
 
         let map = VarMap::full(puzzle.geometry());
-        let mut solver = Varisat::new(false);
+        let mut solver = Varisat::new(LimitChecks::BeforeSolving);
         file.formula.replay(&mut solver);
         let mut found = BTreeSet::new();
         for cube in &file.cubes {

@@ -170,7 +170,7 @@ fn a_settled_mini_excludes_its_other_members() {
     use satoku::cnf::{ClauseSink, Formula};
     use satoku::encoding::{Encoding, VarMap, decode};
     use satoku::grid::text::{PuzzleReader, ReadOptions};
-    use satoku::sat::{SatSolver, SatVerdict, Varisat};
+    use satoku::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
     let text = "name = \"x\"\nsummary = \"x\"\nreference = \"x\"\nat_most_one = \"pairwise\"\n\
                 [families]\ncell = [\"defined\"]\nrow = [\"minis\"]\ncolumn = [\"defined\"]\n\
                 box = [\"defined\"]\n";
@@ -184,7 +184,7 @@ fn a_settled_mini_excludes_its_other_members() {
     encoding.encode(&puzzle, &map, &mut formula);
     // Whichever candidate is assumed, a model is a full grid.
     for (var, _) in map.candidates() {
-        let mut solver = Varisat::new(false);
+        let mut solver = Varisat::new(LimitChecks::BeforeSolving);
         formula.replay(&mut solver);
         solver.add_clause(&[var.positive()]);
         if solver.solve(&Limits::unlimited()) == SatVerdict::Sat {

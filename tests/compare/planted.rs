@@ -269,9 +269,9 @@ fn mutant(positive: bool, clause: usize, change: Change) -> Engine {
     let make = varisat.make.clone();
     Engine {
         name: "mutant".into(),
-        make: Arc::new(move |interruptible| {
+        make: Arc::new(move |checks| {
             Box::new(Mutant {
-                inner: make(interruptible),
+                inner: make(checks),
                 positive,
                 clause,
                 change,

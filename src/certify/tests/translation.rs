@@ -3,6 +3,7 @@
 
 use crate::certify::MAX_PROOF;
 use crate::certify::hints::translate;
+use crate::certify::lrat::LratForm;
 use crate::certify::prove::for_verifier;
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit};
@@ -35,9 +36,9 @@ fn checked(system: ProofSystem, formula: &Formula, proof: &[u8]) -> Option<Check
 }
 
 /// The result of a check of a DRAT proof, and the proof as LRAT.
-fn translated(formula: &Formula, drat: &[u8], binary: bool) -> (CheckResult, Vec<u8>) {
+fn translated(formula: &Formula, drat: &[u8], form: LratForm) -> (CheckResult, Vec<u8>) {
     let mut lrat = Vec::new();
-    let result = translate(&for_verifier(formula), drat, &|| false, &mut lrat, binary);
+    let result = translate(&for_verifier(formula), drat, &|| false, &mut lrat, form);
     (result.unwrap(), lrat)
 }
 
@@ -58,11 +59,14 @@ proptest! {
     #[test]
     fn proofs_of_varisat_pass(clauses in random_clauses(), binary in any::<bool>()) {
         let formula = formula_of(&clauses);
-        let format = if binary { ProofFormat::Binary } else { ProofFormat::Text };
+        let (format, form) = match binary {
+            true => (ProofFormat::Binary, LratForm::Binary),
+            false => (ProofFormat::Text, LratForm::Text),
+        };
         let limits = ProofLimits { limits: &Limits::unlimited(), most: MAX_PROOF };
         let mut drat = Vec::new();
         let answer = varisat(&formula, format, &mut drat, limits);
-        let (result, lrat) = translated(&formula, &drat, binary);
+        let (result, lrat) = translated(&formula, &drat, form);
         let untraced = checked(ProofSystem::Drat, &formula, &drat);
         prop_assert_eq!(Some(&result), untraced.as_ref());
         let again = checked(ProofSystem::Lrat, &formula, &lrat);
@@ -97,7 +101,7 @@ proptest! {
         let mut kept = Vec::new();
         for step in steps {
             kept.push(step);
-            match translated(&formula, drat_of(&kept).as_bytes(), false).0 {
+            match translated(&formula, drat_of(&kept).as_bytes(), LratForm::Text).0 {
                 CheckResult::Flawed(why) if why.contains("does not follow") => drop(kept.pop()),
                 CheckResult::Flawed(_) => {}
                 CheckResult::Refuted(_) => break,
@@ -105,7 +109,7 @@ proptest! {
             }
         }
         let drat = drat_of(&kept);
-        let (result, lrat) = translated(&formula, drat.as_bytes(), false);
+        let (result, lrat) = translated(&formula, drat.as_bytes(), LratForm::Text);
         match (result, checked(ProofSystem::Lrat, &formula, &lrat)) {
             (CheckResult::Refuted(_), Some(CheckResult::Refuted(_))) => {
                 prop_assert!(!has_model(&formula));
@@ -133,7 +137,7 @@ fn rat_lemmas_are_translated() {
         [1, -2, -4],
     ];
     let formula = formula_of(&clauses.map(Vec::from));
-    let (_, lrat) = translated(&formula, b"-1 0\n2 0\n0\n", false);
+    let (_, lrat) = translated(&formula, b"-1 0\n2 0\n0\n", LratForm::Text);
     let checked = checked(ProofSystem::Lrat, &formula, &lrat);
     assert!(matches!(checked, Some(CheckResult::Refuted(stats)) if stats.rat == 1));
 }

@@ -4,7 +4,8 @@
 use super::diagram::{Diagram, LineStep};
 use super::kernels::{distinct, live, normal};
 use super::{MAX_LITERALS, TooLarge};
-use crate::certify::formula::{Distinct, contradict};
+use crate::backend::losses::contradict;
+use crate::certify::formula::Distinct;
 use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Solution};

@@ -20,7 +20,7 @@ use crate::outcome::{End, Reason};
 use crate::rules::VariantPuzzle;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
-use crate::sat::{SatSolver, Varisat};
+use crate::sat::{LimitChecks, SatSolver, Varisat};
 use satoku_verify::file as names;
 use std::ops::ControlFlow;
 
@@ -244,7 +244,7 @@ fn solutions(
     most: u64,
     limits: &Limits,
 ) -> Result<(Vec<Solution>, End), CertifyError> {
-    let mut solver = Varisat::new(true);
+    let mut solver = Varisat::new(LimitChecks::WhileSolving);
     rules.replay(&mut solver);
     let (mut found, mut wrong) = (Vec::new(), None);
     let end = enumerate(&mut solver, &[], Blocking::Permanent, limits, |model| {
@@ -271,7 +271,7 @@ fn best(
     losses: &Losses,
     limits: &Limits,
 ) -> Result<Solution, NotProven> {
-    let mut solver = Varisat::new(true);
+    let mut solver = Varisat::new(LimitChecks::WhileSolving);
     rules.replay(&mut solver);
     let clusters = losses.clusters(puzzle);
     let mut best = None;

@@ -2,8 +2,8 @@
 
 use crate::cli::messages::{PREFIX, warn, warn_lines};
 use crate::cli::pipeline::session::place;
-use crate::grid::text::Record;
-use crate::grid::text::blocks::{Block, CELLS};
+use crate::grid::row::CELLS;
+use crate::grid::text::{Block, Record};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Puzzles of a run whose clashes are described; further ones are only counted.

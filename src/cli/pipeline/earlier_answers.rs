@@ -2,7 +2,7 @@
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS, solution_text};
-use crate::grid::text::blocks::CELLS;
+use crate::grid::row::CELLS;
 use crate::grid::text::{Alphabet, Record, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
 

@@ -76,19 +76,30 @@ pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
     if !args.member.is_empty() && args.backend != BackendName::Portfolio {
         bail!("--member names a member of a portfolio; leave out --backend, or use portfolio");
     }
-    let engine = match (&args.solver, args.backend) {
-        (Some(command), _) => solver(command)?,
-        (None, BackendName::Varisat) => Engine::varisat(),
+    if let Some(engine) = sat_engine(args)? {
+        let encoding = encoding(&args.encoding)?;
+        return Ok(Box::new(SatBackend::new(engine, encoding, args.presolve)));
+    }
+    match args.backend {
+        BackendName::Portfolio => portfolio(args),
+        BackendName::Cdcl => Ok(Box::new(CdclBackend::new(SEED))),
+        _ => Ok(Box::new(NativeBackend::default())),
+    }
+}
+
+/// The SAT engine that the arguments name, unless they name another kind of backend.
+pub fn sat_engine(args: &EngineArgs) -> Result<Option<Engine>> {
+    if let Some(command) = &args.solver {
+        return solver(command).map(Some);
+    }
+    Ok(match args.backend {
+        BackendName::Varisat => Some(Engine::varisat()),
         #[cfg(feature = "batsat")]
-        (None, BackendName::Batsat) => Engine::batsat(),
+        BackendName::Batsat => Some(Engine::batsat()),
         #[cfg(feature = "cadical")]
-        (None, BackendName::Cadical) => Engine::cadical(),
-        (None, BackendName::Native) => return Ok(Box::new(NativeBackend::default())),
-        (None, BackendName::Cdcl) => return Ok(Box::new(CdclBackend::new(SEED))),
-        (None, BackendName::Portfolio) => return portfolio(args),
-    };
-    let encoding = encoding(&args.encoding)?;
-    Ok(Box::new(SatBackend::new(engine, encoding, args.presolve)))
+        BackendName::Cadical => Some(Engine::cadical()),
+        BackendName::Native | BackendName::Cdcl | BackendName::Portfolio => None,
+    })
 }
 
 /// A portfolio of the members that the arguments name, or of as many as there are

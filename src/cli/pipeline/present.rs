@@ -42,6 +42,8 @@ pub struct Position<'r> {
     file: &'r str,
     line: u64,
     puzzle: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'r str,
 }
 
 /// The fields of a JSON line that say which engine answered, and how fast.
@@ -60,7 +62,17 @@ impl<'r> Position<'r> {
 
     /// A file, a line and the number of a puzzle, both from 1.
     pub fn new(file: &'r str, line: u64, puzzle: u64) -> Position<'r> {
-        Position { file, line, puzzle }
+        Position {
+            file,
+            line,
+            puzzle,
+            name: "",
+        }
+    }
+
+    /// The same with the name of the puzzle, if that is not empty.
+    pub fn named(self, name: &'r str) -> Position<'r> {
+        Position { name, ..self }
     }
 }
 

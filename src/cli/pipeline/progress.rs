@@ -1,6 +1,6 @@
 //! A progress line on stderr.
 
-use crate::grid::text::blocks::Extent;
+use crate::grid::text::lines::Extent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;

@@ -3,12 +3,8 @@
 use crate::backend::{Backend, NativeBackend, Query};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs, TimeArgs};
 use crate::cli::exit::{Interrupted, unless_interrupted};
-pub use crate::cli::pipeline::clashes::warn_of_clashes;
 use crate::cli::pipeline::engines;
-pub use crate::cli::pipeline::engines::{
-    encoding, encodings, engines, find_program, is_path, named_encoding, require_program, solver,
-};
-pub use crate::cli::pipeline::signals::{leave, stop_flag};
+use crate::cli::pipeline::signals::stop_flag;
 use crate::encoding::Encoding;
 use crate::escape;
 use crate::grid::text::Record;

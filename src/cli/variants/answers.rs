@@ -3,9 +3,7 @@
 use super::{VariantInstance, VariantItem};
 use crate::cli::args::{InputFormat, Target};
 use crate::cli::pipeline::check::PuzzleTexts;
-use crate::cli::pipeline::present::{
-    NO_SOLUTION, Position, Presenter, solution_text as classic_text,
-};
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, solution_text as classic_text};
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
@@ -15,26 +13,6 @@ use crate::rules::text::{
 };
 use crate::rules::{Library, VariantPuzzle};
 use anyhow::{Result, bail};
-use serde::Serialize;
-
-/// The fields of a JSON line that say which puzzle it is about.
-#[derive(Serialize)]
-pub struct VariantPosition<'r> {
-    #[serde(flatten)]
-    position: Position<'r>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    name: &'r str,
-}
-
-impl<'r> VariantPosition<'r> {
-    /// The place of a puzzle in its input.
-    pub fn of(item: &'r VariantItem) -> VariantPosition<'r> {
-        VariantPosition {
-            position: Position::new(&item.file, item.line, item.index),
-            name: &item.name,
-        }
-    }
-}
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
 /// by JSON, classic text by its own format, and all else by one line a puzzle.

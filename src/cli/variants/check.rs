@@ -6,6 +6,7 @@ use crate::backend::cross_check::{Agreement, Claim, cross_check, cross_check_max
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
 use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, Replay};
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::escape;
 use crate::objective::CellWeights;
@@ -39,7 +40,7 @@ impl SecondEngine {
     /// # Errors
     /// An encoding that does not exist.
     pub fn new(encoding: &str, time: &TimeArgs, rules: &[String]) -> Result<SecondEngine> {
-        let encoding = session::encoding(encoding)?;
+        let encoding = engines::encoding(encoding)?;
         Ok(SecondEngine {
             native: VariantNative::default(),
             sat: VariantSat::new(&encoding, &Engine::varisat()),

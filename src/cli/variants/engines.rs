@@ -1,15 +1,11 @@
 //! The engines of variants. Puzzles that are classic after all go to the fast ones.
 
-use crate::backend::{
-    Approach, Backend, End, Optimum, Query, Unsupported, VariantNative, VariantSat, Visitor,
-};
+use crate::backend::{Backend, ByType, VariantSat, VariantSearch};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
-use crate::cli::pipeline::session::{self, Session};
+use crate::cli::pipeline::engines;
+use crate::cli::pipeline::session::Session;
 use crate::cubes::SharedVariantSat;
-use crate::limits::Limits;
-use crate::objective::{CellWeights, Objective, Progress};
 use crate::rules::VariantPuzzle;
-use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -67,14 +63,11 @@ impl<'a> VariantSession<'a> {
 
     /// A backend for one worker.
     pub fn backend(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
-        Ok(Box::new(ByType {
-            variants: self.variants()?,
-            classic: match self.is_stable {
-                true => self.classic.backend()?,
-                false => self.classic.helped_backend()?,
-            },
-            was_classic: false,
-        }))
+        let classic = match self.is_stable {
+            true => self.classic.backend()?,
+            false => self.classic.helped_backend()?,
+        };
+        Ok(Box::new(ByType::new(self.variants()?, classic)))
     }
 
     fn variants(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
@@ -82,111 +75,22 @@ impl<'a> VariantSession<'a> {
         if !args.member.is_empty() {
             bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
         }
-        let engine = match (&args.solver, args.backend) {
-            (Some(command), _) => session::solver(command)?,
-            (None, BackendName::Native) if self.is_stable => {
-                return Ok(Box::new(VariantNative::default()));
-            }
-            (None, BackendName::Native) => {
-                return Ok(Box::new(VariantNative::sharing(self.classic.threads())));
-            }
-            (None, BackendName::Varisat) => Engine::varisat(),
-            #[cfg(feature = "batsat")]
-            (None, BackendName::Batsat) => Engine::batsat(),
-            #[cfg(feature = "cadical")]
-            (None, BackendName::Cadical) => Engine::cadical(),
-            (None, name @ (BackendName::Cdcl | BackendName::Portfolio)) => {
-                let name = name.to_possible_value();
+        let Some(engine) = engines::sat_engine(args)? else {
+            if args.backend != BackendName::Native {
+                let name = args.backend.to_possible_value();
                 let name = name.as_ref().map_or("", |value| value.get_name());
                 bail!("--backend {name}: takes classic puzzles only; use native or varisat");
             }
+            return Ok(Box::new(match self.is_stable {
+                true => VariantSearch::default(),
+                false => VariantSearch::sharing(self.classic.threads()),
+            }));
         };
-        let encoding = session::encoding(&args.encoding)?;
+        let encoding = engines::encoding(&args.encoding)?;
         let sat = VariantSat::new(&encoding, &engine);
         Ok(match self.is_stable {
             true => Box::new(sat),
             false => Box::new(SharedVariantSat::new(sat, self.classic.threads())),
         })
-    }
-}
-
-/// Asks the engines of classic puzzles wherever nothing but rows, columns and boxes
-/// holds.
-struct ByType {
-    variants: Box<dyn Backend<VariantPuzzle>>,
-    classic: Box<dyn Backend>,
-    /// Whether the last puzzle was classic.
-    was_classic: bool,
-}
-
-/// Cell weights as an objective of classic puzzles.
-fn classic_objective(puzzle: &crate::Puzzle, weights: &CellWeights) -> Option<Objective> {
-    Objective::new(puzzle.geometry(), weights.weights().to_vec()).ok()
-}
-
-impl Backend<VariantPuzzle> for ByType {
-    fn name(&self) -> &str {
-        match self.was_classic {
-            true => self.classic.name(),
-            false => self.variants.name(),
-        }
-    }
-
-    fn answered_by(&self) -> &str {
-        match self.was_classic {
-            true => self.classic.answered_by(),
-            false => self.variants.answered_by(),
-        }
-    }
-
-    fn approach(&self) -> Approach {
-        match self.was_classic {
-            true => self.classic.approach(),
-            false => self.variants.approach(),
-        }
-    }
-
-    fn supports(
-        &self,
-        puzzle: &VariantPuzzle,
-        query: &Query<CellWeights>,
-    ) -> Result<(), Unsupported> {
-        self.variants.supports(puzzle, query)
-    }
-
-    fn search(
-        &mut self,
-        puzzle: &VariantPuzzle,
-        limits: &Limits,
-        visitor: &mut Visitor<'_>,
-    ) -> End {
-        let classic = puzzle.to_classic();
-        self.was_classic = classic.is_some();
-        match classic {
-            Some(classic) => self.classic.search(&classic, limits, visitor),
-            None => self.variants.search(puzzle, limits, visitor),
-        }
-    }
-
-    fn maximise(
-        &mut self,
-        puzzle: &VariantPuzzle,
-        weights: &CellWeights,
-        limits: &Limits,
-        progress: Progress<'_>,
-    ) -> Optimum {
-        let classic = puzzle.to_classic().and_then(|classic| {
-            let objective = classic_objective(&classic, weights)?;
-            let query = Query::Maximise(objective.clone());
-            let is_supported = self.classic.supports(&classic, &query).is_ok();
-            is_supported.then_some((classic, objective))
-        });
-        self.was_classic = classic.is_some();
-        match classic {
-            Some((classic, objective)) => self
-                .classic
-                .maximise(&classic, &objective, limits, progress),
-            None => self.variants.maximise(puzzle, weights, limits, progress),
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{VariantInstance, VariantItem};
 use crate::cli::args::InputFormat;
+use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
-use crate::cli::pipeline::session::is_path;
 use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;

@@ -5,7 +5,8 @@ use super::{Compiled, RulesGiven};
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::present::Position;
+use crate::cli::pipeline::{input, session, signals};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::limits::Limits;
@@ -114,7 +115,7 @@ fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Opti
         return Ok(None);
     }
     // Reading may wait: a signal has to end that as it ends a run.
-    session::stop_flag();
+    signals::stop_flag();
     let start = read.opened.start(name, output)?;
     let Some(format) = detected_in(&start, read) else {
         return Ok(None);
@@ -327,6 +328,11 @@ impl<'a> VariantInput<'a> {
 }
 
 impl VariantItem {
+    /// Where it was in its input, for JSON.
+    pub fn position(&self) -> Position<'_> {
+        Position::new(&self.file, self.line, self.index).named(&self.name)
+    }
+
     /// A puzzle that this file describes in a line of JSON.
     pub fn of_json(description: Description, file: &str) -> VariantItem {
         VariantItem {

@@ -14,7 +14,7 @@ mod resume;
 mod run;
 mod weights;
 
-pub use answers::{VariantPosition, VariantPresenter};
+pub use answers::VariantPresenter;
 pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{Compiled, MAX_RULES, RulesGiven};

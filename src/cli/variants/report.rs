@@ -82,20 +82,20 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Reports the figures that are wanted on stderr.
-    pub fn finish(&self, with_figures: bool, is_pretty: bool) {
-        if with_figures || is_pretty {
-            self.log.report();
-        }
-        if with_figures {
-            let seconds = self.start.elapsed().as_secs_f64();
-            let rate = self.puzzles as f64 / seconds.max(1e-9);
-            warn(format_args!(
-                "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed",
-                counted(self.puzzles, "puzzle"),
-                self.unsolved,
-                self.bad
-            ));
-        }
+    /// Reports on stderr what the checks found.
+    pub fn finish_checks(&self) {
+        self.log.report();
+    }
+
+    /// Reports the figures on stderr.
+    pub fn finish_figures(&self) {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let rate = self.puzzles as f64 / seconds.max(1e-9);
+        warn(format_args!(
+            "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed",
+            counted(self.puzzles, "puzzle"),
+            self.unsolved,
+            self.bad
+        ));
     }
 }

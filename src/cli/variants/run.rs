@@ -211,8 +211,7 @@ impl VariantRun<'_> {
             may_wait: input::may_wait(self.input.args()),
             progress: ProgressLine::of("puzzles"),
         };
-        let is_json = self.to == Some(Target::Json);
-        let mut report = Report::new(CheckLog::new(self.command, is_json), self.list.on_error);
+        let mut report = Report::new(CheckLog::new(self.command), self.list.on_error);
         let marks = output.clone();
         let worst = complete(output, |out| {
             let work = || {
@@ -247,7 +246,12 @@ impl VariantRun<'_> {
             report.finish_warnings();
             worst
         })?;
-        report.finish(self.stats, self.to == Some(Target::Pretty));
+        if self.stats || self.to == Some(Target::Pretty) {
+            report.finish_checks();
+        }
+        if self.stats {
+            report.finish_figures();
+        }
         Ok(worst.max(resume.exit()))
     }
 

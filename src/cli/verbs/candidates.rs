@@ -3,9 +3,9 @@
 use crate::backend::VariantNative;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::grid::text::Format;
@@ -69,7 +69,7 @@ pub enum CandidatesFormat {
 #[derive(Serialize)]
 struct CandidatesJson<'a> {
     #[serde(flatten)]
-    position: VariantPosition<'a>,
+    position: Position<'a>,
     verdict: &'a str,
     /// By the names of the cells.
     candidates: BTreeMap<String, Vec<i32>>,
@@ -235,7 +235,7 @@ fn json<'a>(
         digits.map(move |digit| found.occurrences(cell, digit).known())
     };
     CandidatesJson {
-        position: VariantPosition::of(&answer.instance.item),
+        position: answer.instance.item.position(),
         verdict: match (&found.stopped, unsolvable) {
             (Some(_), _) => "unknown",
             (None, true) => "unsatisfiable",

@@ -93,6 +93,18 @@ struct CountJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
+impl<'a> CountJson<'a> {
+    fn of(position: Position<'a>, count: &Enumeration, effort: AnsweredBy<'a>) -> CountJson<'a> {
+        CountJson {
+            position,
+            count: count.tally.found,
+            exact: count.tally.end == End::Exhausted,
+            reason: count.reason().map(Reason::to_string),
+            effort,
+        }
+    }
+}
+
 /// Solutions that are kept for the check of a count.
 const KEPT: usize = 2;
 
@@ -195,16 +207,13 @@ fn present(
     answer: &CountedPuzzle,
     context: &AnswerContext<'_>,
 ) -> Result<()> {
-    let tally = &answer.found.tally;
     match to {
         CountFormat::Line => presenter.line(&text(&answer.found)),
-        CountFormat::Json => presenter.json(&CountJson {
-            position: Position::of(&answer.record),
-            count: tally.found,
-            exact: tally.end == End::Exhausted,
-            reason: answer.found.reason().map(Reason::to_string),
-            effort: answer.answered_by(context.checked_by),
-        }),
+        CountFormat::Json => presenter.json(&CountJson::of(
+            Position::of(&answer.record),
+            &answer.found,
+            answer.answered_by(context.checked_by),
+        )),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target, positive};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
 use crate::cnf;
 use crate::cnf::output::{self, SolverOutput};
@@ -105,7 +105,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                session::warn_of_clashes(&record);
+                clashes::warn_of_clashes(&record);
                 presenter.text(&record, NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }

@@ -8,7 +8,7 @@ use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::packed::Packing;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{engines, input, session, signals};
 use crate::cli::variants::are_asked_for;
 use crate::cnf::write::Syntax;
 use crate::encoding::VarMap;
@@ -94,7 +94,7 @@ pub enum ObjectiveName {
 
 /// Runs the verb.
 pub fn run(args: &EncodeArgs) -> Result<Exit> {
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     let syntax = file_format(args)?;
     let optimised = args.objective.is_some() || args.scores.weights.is_some();
     let of_scores = [
@@ -138,7 +138,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         );
     }
     with_whole_output(args.output.path(), |out| {
-        session::stop_flag();
+        signals::stop_flag();
         let mut out = BufWriter::new(WithinLimits::new(out, &limits));
         export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
         out.flush()?;

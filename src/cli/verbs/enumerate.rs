@@ -83,6 +83,24 @@ struct EndJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
+impl<'a> EndJson<'a> {
+    fn of(position: Position<'a>, list: &Enumeration, effort: AnsweredBy<'a>) -> EndJson<'a> {
+        let tally = &list.tally;
+        EndJson {
+            position,
+            verdict: match (&tally.end, tally.found) {
+                (End::Exhausted, 0) => "unsatisfiable",
+                (End::Exhausted, _) => "all",
+                (End::Enough, _) => "limit",
+                (End::Stopped(_), _) => "unknown",
+            },
+            count: tally.found,
+            reason: list.reason().map(Reason::to_string),
+            effort,
+        }
+    }
+}
+
 /// A part of an answer.
 enum Enumerated {
     Solution {
@@ -216,18 +234,8 @@ fn present_end(
 ) -> Result<()> {
     let (record, tally) = (&*end.record, &end.found.tally);
     if presenter.is_json() {
-        return presenter.json(&EndJson {
-            position: Position::of(record),
-            verdict: match (&tally.end, tally.found) {
-                (End::Exhausted, 0) => "unsatisfiable",
-                (End::Exhausted, _) => "all",
-                (End::Enough, _) => "limit",
-                (End::Stopped(_), _) => "unknown",
-            },
-            count: tally.found,
-            reason: end.found.reason().map(Reason::to_string),
-            effort: end.answered_by(checked_by),
-        });
+        let effort = end.answered_by(checked_by);
+        return presenter.json(&EndJson::of(Position::of(record), &end.found, effort));
     }
     match (&tally.end, tally.found) {
         (End::Exhausted, 0) => presenter.text(record, NO_SOLUTION),

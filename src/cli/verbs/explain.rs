@@ -1,12 +1,12 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{BackendName, EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{Position, Presenter};
+use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantQuestion, VariantRun,
-    VariantSession,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::draw::{Mark, Picture};
 use crate::grid::text::Format;
@@ -86,7 +86,7 @@ pub enum ExplainFormat {
 #[derive(Serialize)]
 struct ExplainJson<'a> {
     #[serde(flatten)]
-    position: VariantPosition<'a>,
+    position: Position<'a>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<&'a [String]>,
@@ -157,10 +157,6 @@ fn answer(
     Ok(answer)
 }
 
-fn is_native(args: &ExplainArgs) -> bool {
-    args.engine.solver.is_none() && args.engine.backend == BackendName::Native
-}
-
 /// The explanation, and whether native search refutes it.
 fn explain_contradiction(
     args: &ExplainArgs,
@@ -169,7 +165,8 @@ fn explain_contradiction(
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = contradiction(puzzle, backend, limits)?;
-    let is_refuted = !is_native(args) && refutes_contradiction(puzzle, &found, limits);
+    let is_refuted =
+        !session::is_native(&args.engine) && refutes_contradiction(puzzle, &found, limits);
     Ok((why(puzzle, found), is_refuted))
 }
 
@@ -181,7 +178,8 @@ fn explain_redundancy(
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = redundant_parts(instance, backend, limits)?;
-    let is_refuted = !is_native(args) && refutes_redundancy(instance, &found, limits);
+    let is_refuted =
+        !session::is_native(&args.engine) && refutes_redundancy(instance, &found, limits);
     Ok((spare(&instance.puzzle, found), is_refuted))
 }
 
@@ -313,7 +311,7 @@ fn present(
     let found = &answer.found;
     if to == ExplainFormat::Json {
         return out.json(&ExplainJson {
-            position: VariantPosition::of(&answer.instance.item),
+            position: answer.instance.item.position(),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),

@@ -8,7 +8,7 @@ use crate::cnf::compact::Numbering;
 use crate::cnf::{DimacsError, Formula, Limited, Var, dimacs};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::sat::{Engine, SatSolver, SatVerdict};
+use crate::sat::{Engine, LimitChecks, SatSolver, SatVerdict};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -54,7 +54,7 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
         Err(error) => return Err(input::located(&name, error.line(), error)),
     };
     let engine = Engine::varisat();
-    let mut solver = (engine.make)(true);
+    let mut solver = (engine.make)(LimitChecks::WhileSolving);
     let numbering = Numbering::of(&cnf.formula);
     with_output(args.output.path(), |out| {
         match solve(&cnf.formula, &numbering, &mut *solver, &limits) {

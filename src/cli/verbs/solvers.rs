@@ -1,8 +1,8 @@
 //! `satoku solvers`
 
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::session;
 use crate::escape;
 use crate::sat::process::SolverCommand;
 use crate::sat::{Capabilities, Engine};
@@ -58,7 +58,7 @@ pub fn run(_: &SolversArgs) -> Result<Exit> {
         for text in KNOWN {
             let program = text.split(' ').next().unwrap_or(text);
             let engine = SolverCommand::parse(text).map(|command| command.engine());
-            if let (Some(path), Ok(engine)) = (session::find_program(program), engine) {
+            if let (Some(path), Ok(engine)) = (engines::find_program(program), engine) {
                 let option = format!("--solver '{text}'");
                 line(out, &option, engine.capabilities, &escape::path(&path))?;
             }

@@ -6,7 +6,7 @@ use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::packed::{self, PackingError};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::{engines, session};
 use crate::escape;
 use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
@@ -260,5 +260,5 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
 }
 
 fn is_installed(checker: &Checker) -> bool {
-    session::find_program(checker.program()).is_some()
+    engines::find_program(checker.program()).is_some()
 }

@@ -69,7 +69,7 @@ impl Filling<'_> {
             return false;
         }
         self.left -= 1;
-        self.take(cell, false);
+        self.occupy(cell);
         while mask != 0 {
             let skipped = self.random.random_range(0..mask.count_ones());
             let rest = (0..skipped).fold(mask, |rest, _| rest & (rest - 1));
@@ -80,17 +80,21 @@ impl Filling<'_> {
                 return true;
             }
         }
-        self.take(cell, true);
+        self.release(cell);
         false
     }
 
-    fn take(&mut self, cell: usize, free: bool) {
-        self.free[cell] = free;
+    fn occupy(&mut self, cell: usize) {
+        self.free[cell] = false;
         for (kernel, _) in &self.kernels[cell] {
-            match free {
-                true => self.missing[*kernel] += 1,
-                false => self.missing[*kernel] -= 1,
-            }
+            self.missing[*kernel] -= 1;
+        }
+    }
+
+    fn release(&mut self, cell: usize) {
+        self.free[cell] = true;
+        for (kernel, _) in &self.kernels[cell] {
+            self.missing[*kernel] += 1;
         }
     }
 

@@ -18,7 +18,7 @@ fn middles(svg: &mut Svg, grid: &Grid, pairs: &[(Cell, Cell)]) -> Vec<(Point, Po
             + grid.column(first).abs_diff(grid.column(second));
         if apart != 1 {
             let dotted = with().no_fill().stroke(Paint::Muted, 3.0).round();
-            svg.path(polyline(&[a, b], false), dotted.dashes("0 9"));
+            svg.path(polyline(&[a, b]), dotted.dashes("0 9"));
         }
         let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
         middles.push((middle, direction(a, b)));
@@ -78,7 +78,7 @@ pub fn angles(svg: &mut Svg, grid: &Grid, shape: &Shape, form: Form) {
         // A patch interrupts the line of the grid.
         svg.circle((x, y), 12.0, with().fill(Paint::Paper));
         let attributes = with().no_fill().stroke(Paint::Ink, 4.5).round();
-        svg.path(polyline(&corners, false), attributes);
+        svg.path(polyline(&corners), attributes);
     }
 }
 

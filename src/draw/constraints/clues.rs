@@ -143,7 +143,7 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
         let tip = (to.0 - 5.0 * right, to.1 - 5.0 * down);
         let from = (tip.0 - 19.0 * right, tip.1 - 19.0 * down);
         let attributes = with().no_fill().stroke(Paint::Muted, 3.5).round();
-        let shaft = polyline(&[from, tip], false) + &head(from, tip, 9.0);
+        let shaft = polyline(&[from, tip]) + &head(from, tip, 9.0);
         svg.path(shaft, attributes);
         // The text makes room for it.
         let (away_x, away_y) = direction(tip, (x, y));

@@ -5,7 +5,7 @@ use super::outline::first_cell;
 use super::shapes::{core, corner_text, tint};
 use crate::draw::board::{Grid, Point};
 use crate::draw::frame::CELL;
-use crate::draw::svg::{Attributes, Svg, polyline, with};
+use crate::draw::svg::{Attributes, Svg, polygon, polyline, with};
 use crate::draw::theme::Paint;
 use crate::rules::{Drawing, LineEnd, Pattern};
 
@@ -43,7 +43,13 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
             points[last] = toward(points[last], points[last - 1], radius);
         }
     }
-    strokes(svg, drawing, &points, is_closed);
+    let path = match points[..] {
+        // A line of no length is a dot.
+        [point] => polyline(&[point, point]),
+        _ if is_closed => polygon(&points),
+        _ => polyline(&points),
+    };
+    strokes(svg, drawing, path);
     if drawing.end == LineEnd::Arrow {
         arrowhead(svg, drawing, &points);
     }
@@ -69,7 +75,7 @@ pub fn diagonal(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         (b.0 + half * x, b.1 + half * y),
     ];
     let attributes = with().no_fill().stroke(tint(drawing.colour), 5.0);
-    svg.path(polyline(&points, false), attributes);
+    svg.path(polyline(&points), attributes);
 }
 
 fn is_ring(end: LineEnd) -> bool {
@@ -77,27 +83,22 @@ fn is_ring(end: LineEnd) -> bool {
 }
 
 /// The thick line and the thin one in its middle.
-fn strokes(svg: &mut Svg, drawing: &Drawing, points: &[Point], is_closed: bool) {
+fn strokes(svg: &mut Svg, drawing: &Drawing, path: String) {
     let (tint, core) = (tint(drawing.colour), core(drawing.colour));
-    // A line of no length is a dot.
-    let data = match points {
-        [point] => polyline(&[*point, *point], false),
-        points => polyline(points, is_closed),
-    };
     let stroke = |paint, width| with().no_fill().stroke(paint, width).round();
     if drawing.is_thin {
         let attributes = stroke(core, THIN).dashes(dashes(drawing.pattern));
-        return svg.path(data, attributes);
+        return svg.path(path, attributes);
     }
-    svg.path(data.clone(), stroke(tint, THICK));
+    svg.path(path.clone(), stroke(tint, THICK));
     match drawing.pattern {
         Pattern::Plain => (),
         Pattern::Double => {
-            svg.path(data.clone(), stroke(core, 13.0));
-            svg.path(data, stroke(tint, 6.0));
+            svg.path(path.clone(), stroke(core, 13.0));
+            svg.path(path, stroke(tint, 6.0));
         }
-        Pattern::Dotted => svg.path(data, stroke(core, 7.0).dashes("0 15")),
-        pattern => svg.path(data, stroke(core, 4.0).dashes(dashes(pattern))),
+        Pattern::Dotted => svg.path(path, stroke(core, 7.0).dashes("0 15")),
+        pattern => svg.path(path, stroke(core, 4.0).dashes(dashes(pattern))),
     }
 }
 
@@ -133,7 +134,7 @@ fn ends_below(svg: &mut Svg, drawing: &Drawing, points: &[Point]) {
                 let (x, y) = at;
                 let d = CIRCLE + 5.0;
                 let corners = [(x, y - d), (x + d, y), (x, y + d), (x - d, y)];
-                svg.path(polyline(&corners, true), ring);
+                svg.path(polygon(&corners), ring);
             }
         }
     }
@@ -159,7 +160,7 @@ pub fn head(from: Point, to: Point, length: f64) -> String {
         to,
         (back.0 + side * y, back.1 - side * x),
     ];
-    polyline(&corners, false)
+    polyline(&corners)
 }
 
 /// The point that lies so far from `from` on the way to `to`.

@@ -43,6 +43,13 @@ pub struct Item {
     pub mark: Option<Mark>,
 }
 
+/// Which side of the lines of the grid something is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Layer {
+    BelowGrid,
+    AboveGrid,
+}
+
 /// Something on the board.
 #[derive(Clone, Debug)]
 pub struct Shape {
@@ -61,14 +68,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Whether it is drawn below the lines of the grid.
-    pub fn is_below(&self) -> bool {
+    /// Where it is drawn.
+    fn layer(&self) -> Layer {
         use Form::{Area, Circles, Diagonal, Discs, Line, Pill, Squares};
-        let form = self.drawing.as_ref().map(|drawing| drawing.form);
-        matches!(
-            form,
-            Some(Area | Circles | Diagonal | Discs | Line | Pill | Squares)
-        )
+        match self.drawing.as_ref().map(|drawing| drawing.form) {
+            Some(Area | Circles | Diagonal | Discs | Line | Pill | Squares) => Layer::BelowGrid,
+            _ => Layer::AboveGrid,
+        }
     }
 
     /// Draws it.
@@ -151,11 +157,11 @@ impl Constraints {
         constraints
     }
 
-    /// Draws what belongs below the lines of the grid, or above.
-    pub fn draw(&self, svg: &mut Svg, grid: &Grid, is_below: bool) {
+    /// Draws what belongs into this layer.
+    pub fn draw(&self, svg: &mut Svg, grid: &Grid, layer: Layer) {
         let shapes = self.items.iter().flat_map(|item| &item.shapes);
         // Thin lines would vanish under thick ones, and both under areas.
-        let mut shapes: Vec<&Shape> = shapes.filter(|s| s.is_below() == is_below).collect();
+        let mut shapes: Vec<&Shape> = shapes.filter(|s| s.layer() == layer).collect();
         shapes.sort_by_key(|shape| shape.rank());
         for shape in shapes {
             shape.draw(svg, grid);

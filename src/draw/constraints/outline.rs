@@ -2,7 +2,7 @@
 
 use crate::draw::board::{Grid, Point};
 use crate::draw::frame::CELL;
-use crate::draw::svg::polyline;
+use crate::draw::svg::{polygon, polyline};
 use crate::grid::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,12 +19,12 @@ pub fn outline(grid: &Grid, cells: &[Cell], inset: f64, gap: Option<Point>) -> S
     for (index, steps) in loops.iter().enumerate() {
         let mut points = points(steps, inset);
         match gap.filter(|_| index == 0) {
-            None => data += &polyline(&points, true),
+            None => data += &polygon(&points),
             Some((right, down)) => {
                 let (x, y) = points[0];
                 points[0] = (x + right, y);
                 points.push((x, y + down));
-                data += &polyline(&points, false);
+                data += &polyline(&points);
             }
         }
     }

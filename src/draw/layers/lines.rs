@@ -39,7 +39,7 @@ fn runs(count: usize, is_drawn: impl Fn(usize) -> bool, at: impl Fn(f64) -> (f64
             (Some(first), false) => {
                 let ends = [at(first as f64), at(index as f64)];
                 let ends = ends.map(|(x, y)| (CELL * x, CELL * y));
-                data += &polyline(&ends, false);
+                data += &polyline(&ends);
                 start = None;
             }
             _ => (),

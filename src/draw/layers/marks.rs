@@ -79,7 +79,7 @@ fn hatching((x, y): Point) -> String {
     let lines = sums.map(|sum| {
         let from = low.max(sum - high);
         let to = high.min(sum - low);
-        polyline(&[(x + from, y + sum - from), (x + to, y + sum - to)], false)
+        polyline(&[(x + from, y + sum - from), (x + to, y + sum - to)])
     });
     lines.collect()
 }

@@ -51,31 +51,30 @@ impl KernelWriter<'_> {
                 .iter()
                 .zip(is_inside)
                 .partition(|(_, inside)| *inside);
-            let held = self.held(cells, digit, without.is_empty(), output);
-            if !without.is_empty() {
+            let places: Vec<Term> = cells.iter().map(|&c| self.map.term(c, digit)).collect();
+            let held = if without.is_empty() {
+                output.any(places);
+                Term::True
+            } else {
+                let held = self.held(cells, digit, &places, output);
                 let with = with.iter().map(|(set, _)| Term::Lit(**set));
                 output.any(with.clone().chain([not(held)]));
                 with.for_each(|set| output.any([held, not(set)]));
                 for (set, _) in without {
                     output.any([not(held), Term::Lit(!*set)]);
                 }
-            }
+                held
+            };
             self.strike_seen(cells, digit, held, output);
         }
         chosen
     }
 
-    /// What stands for "one of the cells has the digit", which one of them must have if
-    /// `always`.
-    fn held(&self, cells: &[Cell], digit: usize, always: bool, output: &mut Output<'_>) -> Term {
-        let places: Vec<Term> = cells.iter().map(|&c| self.map.term(c, digit)).collect();
-        if always {
-            output.any(places);
-            return Term::True;
-        }
+    /// What stands for "one of the cells has the digit", given the digit in each cell.
+    fn held(&self, cells: &[Cell], digit: usize, places: &[Term], output: &mut Output<'_>) -> Term {
         let board = self.map.board();
         let name = || format!("{} in {}", self.value(digit), board.names(cells));
-        define_any(&places, &name, output)
+        define_any(places, &name, output)
     }
 
     /// If the cells hold a digit, no cell has it that differs from all its places there.

@@ -6,8 +6,9 @@
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::grid::NUMBERS;
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
 use super::numbering::{self, Numbering};
+use super::words::{Line, Token};
 
 /// A cell and its line.
 pub type PlacedCell<'l> = (&'l Line, Token<'l>);

@@ -5,8 +5,9 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, counted};
 use super::grid::NUMBERS;
 use super::line;
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
 use super::split;
+use super::words::{Line, Token};
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
 use std::collections::BTreeSet;
 

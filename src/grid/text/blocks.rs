@@ -8,13 +8,12 @@
 
 use super::comments;
 use super::error::InputError;
-pub use super::lines::Extent;
-use super::lines::InputLines;
-pub use super::plain::CELLS;
-use super::plain::{self, Row};
+use super::lines::{Extent, InputLines};
+use super::plain;
 use super::stencil::{CellBytes, LONGEST, Stencil};
 use super::{Alphabet, Format, PuzzleReader, ReadOptions, Record, Source};
 use crate::grid::Geometry;
+use crate::grid::row::{CELLS, Row};
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::Arc;

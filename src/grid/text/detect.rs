@@ -2,7 +2,8 @@
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
+use super::words::{Line, Token};
 use super::{Format, apart, drawn, hint, line, poj, split, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments

@@ -1,7 +1,8 @@
 //! Drawn grids: strokes such as `|` between cells, borders of `-` and `+` between rows.
 
 use super::error::InputError;
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
+use super::words::{Line, Token};
 use crate::grid::Geometry;
 
 /// Characters of borders between rows.

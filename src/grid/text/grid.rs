@@ -10,10 +10,11 @@ use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell, refuse_letters};
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
-use super::lines::{InputLines, Line, Recovery, Token};
+use super::lines::{InputLines, Recovery};
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
 use super::split::CellSplit;
+use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 

@@ -3,8 +3,9 @@
 //! with a blank line between them and none after the last.
 
 use super::error::InputError;
-use super::lines::{InputLines, Line};
+use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
+use super::words::Line;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 

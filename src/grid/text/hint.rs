@@ -5,7 +5,7 @@ use super::Format;
 use super::alphabet::Alphabet;
 use super::error::quote;
 use super::line::{self, SEPARATORS};
-use super::lines::{Line, Token};
+use super::words::{Line, Token};
 use crate::grid::Geometry;
 
 /// What is wrong with a line.

@@ -8,8 +8,9 @@
 use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_letters};
 use super::error::{InputError, counted, quote};
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
+use super::words::{Line, Token};
 use super::{ReadOptions, SMALLEST_SIDE, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use super::comments::{self, Section};
 use super::error::{InputError, quote};
 use super::line_ends::LineEnds;
 use super::not_text;
-pub use super::words::{Line, Token};
+use super::words::{Line, Token};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;

@@ -8,7 +8,7 @@
 use super::line::SEPARATORS;
 use super::lines::MAX_LINE;
 use super::rated;
-pub use crate::grid::row::{CELLS, Row};
+use crate::grid::row::{CELLS, Row};
 
 /// The puzzle of the first line, if that is exactly 81 characters, and what follows the
 /// line. Not having to search for the line's end saves half of the work.

@@ -2,8 +2,9 @@
 //! `0` for an empty cell. The answer has the rows and no count.
 
 use super::error::{InputError, counted, quote};
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
+use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 

@@ -3,8 +3,9 @@
 
 use super::error::InputError;
 use super::hdu;
-use super::lines::{InputLines, Line};
+use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
+use super::words::Line;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 

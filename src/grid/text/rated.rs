@@ -1,6 +1,6 @@
 //! Lines with a rating or a name beside the puzzle, as in the sudoku-exchange puzzle bank.
 
-use super::lines::Token;
+use super::words::Token;
 use super::{hint, line};
 
 /// Fewest cells of a puzzle beside which a rating or a name may stand without a separator.

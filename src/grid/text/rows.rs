@@ -3,7 +3,8 @@
 use super::SMALLEST_SIDE;
 use super::alphabet::Alphabet;
 use super::error::{InputError, counted, quote};
-use super::lines::{InputLines, Line, Recovery, Token};
+use super::lines::{InputLines, Recovery};
+use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
 /// What to do about a side that has no usual box shape.

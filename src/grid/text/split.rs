@@ -3,7 +3,8 @@
 use super::drawn::{self, Strokes};
 use super::error::InputError;
 use super::grid::NUMBERS;
-use super::lines::{InputLines, Line, Token};
+use super::lines::InputLines;
+use super::words::{Line, Token};
 use super::{SMALLEST_SIDE, apart, hint};
 
 /// Delimiters of cells.

@@ -16,9 +16,10 @@
 use super::alphabet::Alphabet;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted, quote};
-use super::lines::{InputLines, Line, Recovery};
+use super::lines::{InputLines, Recovery};
 use super::poj::unsigned;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
+use super::words::Line;
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};

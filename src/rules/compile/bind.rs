@@ -105,7 +105,10 @@ impl Bound {
         };
         match parameter.kind {
             ParameterType::Cells => {
-                let cells = json::cells(board, value, &pointer, parameter.repeats)?;
+                let cells = match parameter.repeats {
+                    true => json::cells(board, value, &pointer),
+                    false => json::different_cells(board, value, &pointer),
+                }?;
                 if parameter.name == "cells" {
                     self.set_length(cells.len(), board);
                 }
@@ -241,7 +244,7 @@ impl Bound {
         pointer: &str,
     ) -> Bind<()> {
         let sets = json::each(value, pointer, "sets of cells", |set, at| {
-            json::cells(board, set, at, false)
+            json::different_cells(board, set, at)
         })?;
         self.check_length(parameter, sets.len(), "set", pointer)?;
         let length = sets.first().map_or(0, Vec::len);

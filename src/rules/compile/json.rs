@@ -61,12 +61,17 @@ pub(super) fn each<T>(
         .collect()
 }
 
-/// Cells in their order, each perhaps several times if it `repeats`.
-pub(super) fn cells(board: &Board, value: &Value, pointer: &str, repeats: bool) -> Read<Vec<Cell>> {
-    let cells = each(value, pointer, "cells", |item, at| cell(board, item, at))?;
+/// Cells in their order, each perhaps several times.
+pub(super) fn cells(board: &Board, value: &Value, pointer: &str) -> Read<Vec<Cell>> {
+    each(value, pointer, "cells", |item, at| cell(board, item, at))
+}
+
+/// Cells in their order, each once.
+pub(super) fn different_cells(board: &Board, value: &Value, pointer: &str) -> Read<Vec<Cell>> {
+    let cells = cells(board, value, pointer)?;
     let mut seen = vec![false; board.cell_count()];
     for (index, &cell) in cells.iter().enumerate() {
-        if !repeats && seen[cell.index()] {
+        if seen[cell.index()] {
             let found = format!("{} a second time", board.name(cell));
             let pointer = format!("{pointer}/{index}");
             return Err(RuleError::new(&pointer, found, "each cell once".into()));

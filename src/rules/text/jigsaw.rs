@@ -7,7 +7,8 @@ use super::{Parsed, VariantFormat, board_map};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
 use crate::grid::text::error::{counted, quote};
-use crate::grid::text::lines::{InputLines, Line};
+use crate::grid::text::lines::InputLines;
+use crate::grid::text::words::Line;
 use crate::rules::{Board, Description};
 use std::io::{self, Write};
 
@@ -81,7 +82,7 @@ fn read_row(lines: &InputLines<'_>, line: &Line) -> Result<Vec<u32>, InputError>
         let found = counted(tokens.len() as u64, "number");
         return Err(lines.error(line, 1, found, "9 numbers".into()));
     }
-    let number = |token: &crate::grid::text::lines::Token<'_>| {
+    let number = |token: &crate::grid::text::words::Token<'_>| {
         let number: Option<u32> = token.text.parse().ok();
         let in_range = |&number: &u32| number & 15 <= SIDE as u32 && number < 256;
         number.filter(in_range).ok_or_else(|| {

@@ -28,8 +28,9 @@ pub use pretty::{write_puzzle as write_pretty_puzzle, write_solution as write_pr
 use super::{Board, Description};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
-use crate::grid::text::lines::{InputLines, Line};
+use crate::grid::text::lines::InputLines;
 use crate::grid::text::reading::Reading;
+use crate::grid::text::words::Line;
 use fault::Fault;
 use std::fmt;
 use std::io::BufRead;

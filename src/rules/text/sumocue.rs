@@ -12,7 +12,8 @@ use super::fault::Fault;
 use super::{Parsed, VariantFormat, board_map};
 use crate::grid::text::InputError;
 use crate::grid::text::error::counted;
-use crate::grid::text::lines::{InputLines, Line};
+use crate::grid::text::lines::InputLines;
+use crate::grid::text::words::Line;
 use crate::rules::Description;
 
 const SIDE: usize = 9;

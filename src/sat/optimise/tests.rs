@@ -1,5 +1,5 @@
 use super::*;
-use crate::sat::Varisat;
+use crate::sat::{LimitChecks, Varisat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -40,7 +40,7 @@ fn both_strategies_find_the_minimum() {
             .into_iter()
             .flat_map(|known| strategies.map(|each| (each, known)));
         for (strategy, known) in runs {
-            let mut solver = Varisat::new(false);
+            let mut solver = Varisat::new(LimitChecks::BeforeSolving);
             let groups: Vec<Group> = weights
                 .iter()
                 .map(|group| {

@@ -1,7 +1,7 @@
 //! Solvers that are one line of shell.
 
 use super::*;
-use crate::sat::VARISAT_NAME;
+use crate::sat::{LimitChecks, VARISAT_NAME};
 
 /// A solver that is one line of shell, with the formula as $1 and the model file as $2.
 fn shell(script: &str) -> Engine {
@@ -18,7 +18,7 @@ fn shell(script: &str) -> Engine {
 
 /// The verdict of a scripted solver on x ∨ y.
 fn verdict(script: &str, limits: &Limits) -> SatVerdict {
-    let mut solver = (shell(script).make)(true);
+    let mut solver = (shell(script).make)(LimitChecks::WhileSolving);
     let [x, y] = [solver.new_var(), solver.new_var()];
     solver.add_clause(&[x.positive(), y.positive()]);
     solver.solve(limits)
@@ -102,8 +102,8 @@ fn a_result_that_is_no_file_is_not_waited_for() {
 
 #[test]
 fn the_time_of_the_program_is_its_own() {
-    let mut solver =
-        (shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.3; exit 0").make)(true);
+    let mut solver = (shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.3; exit 0")
+        .make)(LimitChecks::WhileSolving);
     assert_eq!(solver.cpu_time(), None);
     let start = std::time::Instant::now();
     solver.solve(&Limits::unlimited());
@@ -130,7 +130,7 @@ fn a_solver_that_hangs_is_ended_with_its_children() {
 #[test]
 fn a_missing_program_is_a_crash() {
     let engine = SolverCommand::parse("/no/such/solver -q").unwrap().engine();
-    let mut solver = (engine.make)(true);
+    let mut solver = (engine.make)(LimitChecks::WhileSolving);
     let verdict = solver.solve(&Limits::unlimited());
     assert!(matches!(
         verdict,

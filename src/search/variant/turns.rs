@@ -78,7 +78,7 @@ pub(super) fn run_beside(
     other: &mut dyn FnMut() -> Option<End>,
 ) -> Option<End> {
     let mut learner = Learner::new(engine);
-    let mut goal = Merged::new(goal, false);
+    let mut goal = Merged::new(goal, Yielding::Never);
     SHORT.try_both(engine, &mut learner, threads, limits, &mut goal, other)
 }
 
@@ -98,7 +98,7 @@ impl Turn {
         goal: &mut dyn Goal,
     ) -> End {
         let mut learner = Learner::new(engine);
-        let mut goal = Merged::new(goal, true);
+        let mut goal = Merged::new(goal, Yielding::IfCopyingLeads);
         let end = self.try_both(
             engine,
             &mut learner,
@@ -154,17 +154,19 @@ impl Turn {
         other: &mut dyn FnMut() -> Option<End>,
     ) -> Option<End> {
         let mut turn = self.first();
-        goal.may_yield &= team.is_some();
+        if team.is_none() {
+            goal.yielding = Yielding::Never;
+        }
         while goal.shown.len() < MANY {
             if let Some(end) = other() {
                 return Some(ended(end, team.as_ref(), goal));
             }
-            goal.will_repeat = true;
+            goal.finder = Finder::Copying;
             let end = match &mut team {
                 Some(team) => team.run(&mut copying, turn.leaves, limits, goal),
                 None => copying.run(turn.leaves, limits, goal),
             };
-            goal.will_repeat = false;
+            goal.finder = Finder::Learning;
             let end = match end {
                 None if !self.is_soon_done(&copying) => {
                     learner.run_for(turn.conflicts, limits, goal)
@@ -173,7 +175,7 @@ impl Turn {
             };
             match end {
                 None => {}
-                Some(End::Enough) if goal.has_yielded => break,
+                Some(End::Enough) if goal.yielding == Yielding::Done => break,
                 Some(end) => return Some(ended(end, team.as_ref(), goal)),
             }
             let mut size = 1;
@@ -188,8 +190,9 @@ impl Turn {
                 false => self.with_more_conflicts(),
             };
         }
-        let mut team = team.filter(|_| goal.may_yield && goal.copying_leads())?;
-        goal.may_yield = false;
+        let goes_on = goal.yielding != Yielding::Never && goal.copying_leads();
+        let mut team = team.filter(|_| goes_on)?;
+        goal.yielding = Yielding::Never;
         Some(team.finish(&mut copying, limits, goal))
     }
 
@@ -221,7 +224,7 @@ fn ended(end: End, team: Option<&Team<'_, '_>>, goal: &mut Merged<'_>) -> End {
     match (end, team) {
         (End::Stopped(reason), Some(team)) => {
             // No search goes on that could show the rest.
-            goal.may_yield = false;
+            goal.yielding = Yielding::Never;
             team.stopped(reason, goal)
         }
         (end, _) => end,
@@ -232,25 +235,37 @@ fn ended(end: End, team: Option<&Team<'_, '_>>, goal: &mut Merged<'_>) -> End {
 struct Merged<'g> {
     goal: &'g mut dyn Goal,
     shown: HashSet<Vec<Mask>>,
-    /// Whether the copying search has its turn: the other one will find the same.
-    will_repeat: bool,
+    /// Which search has its turn.
+    finder: Finder,
     /// How many solutions the copying search found first.
     by_copying: usize,
-    /// Whether the copying search may go on with many solutions, and whether the learning
-    /// search has stopped for that.
-    may_yield: bool,
-    has_yielded: bool,
+    yielding: Yielding,
+}
+
+#[derive(PartialEq, Eq)]
+enum Finder {
+    Copying,
+    Learning,
+}
+
+/// Whether the learning search stops at a solution once there are many, so that the copying
+/// search goes on alone.
+#[derive(PartialEq, Eq)]
+enum Yielding {
+    Never,
+    IfCopyingLeads,
+    /// It has stopped.
+    Done,
 }
 
 impl<'g> Merged<'g> {
-    fn new(goal: &'g mut dyn Goal, may_yield: bool) -> Merged<'g> {
+    fn new(goal: &'g mut dyn Goal, yielding: Yielding) -> Merged<'g> {
         Merged {
             goal,
             shown: HashSet::new(),
-            will_repeat: false,
+            finder: Finder::Learning,
             by_copying: 0,
-            may_yield,
-            has_yielded: false,
+            yielding,
         }
     }
 
@@ -273,17 +288,19 @@ impl Goal for Merged<'_> {
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        let is_kept = self.will_repeat || self.shown.len() < MANY;
+        let by_copying = self.finder == Finder::Copying;
+        // The learning search will find the same.
+        let is_kept = by_copying || self.shown.len() < MANY;
         // What is shown and not kept, the copying search would show again.
-        if !is_kept && self.may_yield && self.copying_leads() {
-            self.has_yielded = true;
+        if !is_kept && self.yielding != Yielding::Never && self.copying_leads() {
+            self.yielding = Yielding::Done;
             return ControlFlow::Break(());
         }
         let is_new = match is_kept {
             true => self.shown.insert(masks.to_vec()),
             false => !self.shown.contains(masks),
         };
-        self.by_copying += usize::from(is_new && self.will_repeat);
+        self.by_copying += usize::from(is_new && by_copying);
         match is_new {
             true => self.goal.solution(masks),
             false => ControlFlow::Continue(()),

@@ -50,11 +50,20 @@ pub enum CheckOutcome {
     },
 }
 
+/// When an answer is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Showing {
+    /// After [`HOLD`], even if its check is not done.
+    Soon,
+    /// Once its check is done.
+    Checked,
+}
+
 /// The results of a run's checks.
 pub struct CheckLog<'p> {
     /// The verb with its options.
     command: &'p str,
-    waits: bool,
+    showing: Showing,
     agreed: u64,
     by: BTreeSet<String>,
     given_up: u64,
@@ -64,16 +73,24 @@ pub struct CheckLog<'p> {
 }
 
 impl<'p> CheckLog<'p> {
-    /// An empty log. `waits` if no answer may be shown before its check is done.
-    pub fn new(command: &'p str, waits: bool) -> CheckLog<'p> {
+    /// An empty log. Answers are shown before their checks are done if these take long.
+    pub fn new(command: &'p str) -> CheckLog<'p> {
         CheckLog {
             command,
-            waits,
+            showing: Showing::Soon,
             agreed: 0,
             by: BTreeSet::new(),
             given_up: 0,
             examples: Vec::new(),
             late: VecDeque::new(),
+        }
+    }
+
+    /// The same, but no answer is shown before its check is done.
+    pub fn holding_answers(self) -> CheckLog<'p> {
+        CheckLog {
+            showing: Showing::Checked,
+            ..self
         }
     }
 
@@ -87,14 +104,13 @@ impl<'p> CheckLog<'p> {
             return Ok(Vec::new());
         };
         let longest = check.longest();
-        let time = if self.waits {
-            longest
-        } else {
-            longest.min(HOLD)
+        let time = match self.showing {
+            Showing::Soon => longest.min(HOLD),
+            Showing::Checked => longest,
         };
         match check.wait(time) {
             Ok(results) => self.note_all(results),
-            Err(_) if !self.waits => {
+            Err(_) if self.showing == Showing::Soon => {
                 self.late.push_back(check);
                 if self.late.len() > AHEAD {
                     self.wait_for_first()?;

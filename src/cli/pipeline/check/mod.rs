@@ -14,7 +14,7 @@ pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::cli::args::EngineArgs;
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::engines;
 use crate::encoding::Encoding;
 use anyhow::Result;
 use clap::Args;
@@ -136,16 +136,15 @@ impl CheckPlan {
     pub fn new(args: &CheckArgs, engine: &EngineArgs, verb: &str) -> Result<CheckPlan> {
         Ok(CheckPlan {
             selection: args.check,
-            encoding: session::encoding(&engine.encoding)?,
+            encoding: engines::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
             command: format!("{verb}{}", engine_options(engine)),
         })
     }
 
-    /// What the checks find; `waits` if no answer can be shown before its check
-    /// is done.
-    pub fn log(&self, waits: bool) -> CheckLog<'_> {
-        CheckLog::new(&self.command, waits)
+    /// What the checks find.
+    pub fn log(&self) -> CheckLog<'_> {
+        CheckLog::new(&self.command)
     }
 
     /// Checks the answers of one of `jobs` workers.

@@ -3,7 +3,8 @@
 use crate::backend::Approach;
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
-use crate::grid::text::blocks::{Block, CELLS};
+use crate::grid::row::CELLS;
+use crate::grid::text::Block;
 use crate::grid::{Digit, Solution};
 use crate::search::lockstep::Answers;
 use std::time::Duration;

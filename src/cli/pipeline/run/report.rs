@@ -32,10 +32,14 @@ pub struct RunReport<'a> {
 impl<'a> RunReport<'a> {
     /// Nothing was shown yet.
     pub fn new(run: &PuzzleRun<'a>, clashes: &'a ClashQuota) -> RunReport<'a> {
-        let is_json = run.to == Some(Target::Json);
+        let log = run.checks.plan().map(|plan| match run.to {
+            // It names the engines that agree.
+            Some(Target::Json) => plan.log().holding_answers(),
+            _ => plan.log(),
+        });
         RunReport {
             on_error: run.list.on_error,
-            log: run.checks.plan().map(|plan| plan.log(is_json)),
+            log,
             clashes: ClashReport::new(clashes),
             with_figures: run.stats,
             is_pretty: run.to == Some(Target::Pretty),

@@ -2,11 +2,12 @@
 
 use super::BlockQuery;
 use crate::cli::pipeline::present::NO_SOLUTION;
+use crate::grid::row::CELLS;
 use crate::grid::text::blocks::Block;
 use crate::grid::text::stencil::{CellBytes, Stencil};
 use crate::grid::text::{Alphabet, Format};
 use crate::grid::{Geometry, Row};
-use crate::search::lockstep::{Answers, CELLS};
+use crate::search::lockstep::Answers;
 use std::io::{self, Write};
 
 /// Writes the answers to puzzles of a block.

@@ -9,7 +9,7 @@ use crate::batch;
 use crate::cli::exit::{self, Exit};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{input, session, signals};
 use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::Example;
 use crate::compare::roster::Roster;
@@ -166,12 +166,12 @@ impl<'c> Campaign<'c> {
         let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
         let exit = exit.unwrap_or_else(|error| exit::report(&error));
-        session::leave(exit)
+        signals::leave(exit)
     }
 }
 
 fn limits(args: &CompareArgs, over: &Arc<AtomicBool>) -> Limits {
-    let stopped = Limits::unlimited().stopped_by(session::stop_flag());
+    let stopped = Limits::unlimited().stopped_by(signals::stop_flag());
     stopped.stopped_by(over.clone()).within(args.timeout)
 }
 

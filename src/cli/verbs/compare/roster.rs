@@ -2,6 +2,7 @@
 
 use super::CompareArgs;
 use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
 use crate::encoding::Encoding;
@@ -17,7 +18,7 @@ const PATIENCE: u32 = 4;
 /// The native searches, and every engine with every encoding. Each encoding is first
 /// proven equivalent to the rules.
 pub fn roster(args: &CompareArgs) -> Result<Roster> {
-    let encodings = session::encodings(&args.encoding)?;
+    let encodings = engines::encodings(&args.encoding)?;
     let engines = engines(args)?;
     for encoding in &encodings {
         session::require_equivalent(encoding)?;
@@ -91,7 +92,7 @@ fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> 
 
 /// The solver of a command, with a time limit for each run.
 fn external(command: &str, limit: Duration) -> Result<(Engine, ExternalSolver)> {
-    session::solver(command)?;
+    engines::solver(command)?;
     let parsed = SolverCommand::parse(command).context("--solver")?;
     let patient = parsed.clone().within(limit.checked_mul(PATIENCE)).engine();
     let program = ExternalSolver {

@@ -1,36 +1,22 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, CountFormat, KEPT, goal, text};
-use crate::backend::{self, Backend, End};
+use super::{CountArgs, CountFormat, CountJson, KEPT, goal, text};
+use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantPosition, VariantQuestion,
-    VariantRun, VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
+    VariantSession, is_line,
 };
 use crate::grid::Solution;
-use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
-use serde::Serialize;
 use std::ops::ControlFlow;
-
-#[derive(Serialize)]
-struct CountJson<'a> {
-    #[serde(flatten)]
-    position: VariantPosition<'a>,
-    count: u64,
-    exact: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
-}
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
@@ -107,15 +93,12 @@ fn present(
     answer: &VariantAnswer<Enumeration>,
     checked_by: &[String],
 ) -> Result<()> {
-    let tally = &answer.found.tally;
     match to {
         CountFormat::Line => out.line(&text(&answer.found)),
-        CountFormat::Json => out.json(&CountJson {
-            position: VariantPosition::of(&answer.instance.item),
-            count: tally.found,
-            exact: tally.end == End::Exhausted,
-            reason: answer.found.reason().map(Reason::to_string),
-            effort: answer.answered_by(checked_by),
-        }),
+        CountFormat::Json => out.json(&CountJson::of(
+            answer.instance.item.position(),
+            &answer.found,
+            answer.answered_by(checked_by),
+        )),
     }
 }

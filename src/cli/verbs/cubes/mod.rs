@@ -12,7 +12,7 @@ use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, second
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{clashes, input, session};
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
 use crate::escape;
 use crate::grid::text::line_text;
@@ -182,7 +182,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         return task.run();
     }
     let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
-    session::warn_of_clashes(&record);
+    clashes::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();
     if args.certify.is_some() && geometry.side() > MAX_SIDE {
         return Err(fault(CertifyError::Side(geometry.side()))).context(session::place(&record));

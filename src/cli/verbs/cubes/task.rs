@@ -10,7 +10,7 @@ use crate::certify::Certifiable;
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::{Output, with_output};
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{engines, input, session};
 use crate::cubes::text::AnswerLine;
 use crate::cubes::{
     self, Combination, CombineError, ConquerError, ConquerRequest, PuzzleFormula, Split,
@@ -159,7 +159,7 @@ where
         }
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
-            let encoding = session::encoding(&self.args.encoding)?;
+            let encoding = engines::encoding(&self.args.encoding)?;
             let formula = self.puzzle.formula(&encoding, limits);
             let mut formula = match formula {
                 Ok(formula) => formula,

@@ -5,6 +5,7 @@ use crate::backend::Presolve;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::session;
+use crate::cli::pipeline::signals;
 use crate::cli::variants::{VariantInput, WeightsGiven};
 use crate::cnf::write::Syntax;
 use crate::encoding::Encoding;
@@ -43,7 +44,7 @@ pub fn run(
     let map = variables(args.presolve, &instance.puzzle, &limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
     with_whole_output(args.output.path(), |out| {
-        session::stop_flag();
+        signals::stop_flag();
         let mut out = BufWriter::new(WithinLimits::new(out, &limits));
         write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
         out.flush()?;

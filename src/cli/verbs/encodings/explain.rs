@@ -5,7 +5,7 @@ mod variants;
 use crate::cli::args::{InputArgs, ReadArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::{engines, input, session};
 use crate::cli::variants::are_asked_for;
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
 use crate::grid::text::error::counted;
@@ -61,7 +61,7 @@ pub struct ExplainArgs {
 
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     let from = InputArgs {
         files: vec![args.file.clone()],
         read: args.read.clone(),

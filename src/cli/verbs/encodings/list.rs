@@ -1,8 +1,8 @@
 //! `satoku encodings list`, and `satoku encodings` without a verb.
 
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::session;
 use crate::encoding::{Encoding, MAX_COUNTED_SIDE, VarMap};
 use crate::escape;
 use crate::grid::{Geometry, Puzzle};
@@ -35,7 +35,7 @@ pub fn run(args: &ListEncodingsArgs) -> Result<Exit> {
     let encodings = match args.encodings.is_empty() {
         true => Encoding::built_in(),
         false => named
-            .map(|name| session::named_encoding(name, ""))
+            .map(|name| engines::named_encoding(name, ""))
             .collect::<Result<_>>()?,
     };
     let side = args.box_shape.side();

@@ -5,6 +5,7 @@ use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
@@ -129,11 +130,11 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
 /// By default with the default encoding only: the choices multiply the runs.
 fn variants(args: &MeasureArgs) -> Result<Exit> {
     let default = [DEFAULT.to_owned()];
-    let encodings = session::encodings(match args.encoding.is_empty() {
+    let encodings = engines::encodings(match args.encoding.is_empty() {
         true => &default,
         false => &args.encoding,
     })?;
-    let engines = session::engines(&args.solver)?;
+    let engines = engines::engines(&args.solver)?;
     measure_variants::run(
         &args.variants,
         &encodings,
@@ -145,8 +146,8 @@ fn variants(args: &MeasureArgs) -> Result<Exit> {
 
 fn combinations(args: &MeasureArgs) -> Result<Combinations> {
     Ok(Combinations {
-        engines: session::engines(&args.solver)?,
-        encodings: session::encodings(&args.encoding)?,
+        engines: engines::engines(&args.solver)?,
+        encodings: engines::encodings(&args.encoding)?,
         presolves: args.presolve.clone(),
     })
 }

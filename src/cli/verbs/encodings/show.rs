@@ -1,8 +1,8 @@
 //! `satoku encodings show`
 
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::session;
 use crate::encoding::{Encoding, Family, MAX_COUNTED_SIDE, VarMap};
 use crate::escape;
 use crate::grid::{Geometry, Puzzle};
@@ -31,7 +31,7 @@ pub struct ShowArgs {
 
 /// Runs the verb.
 pub fn run(args: &ShowArgs) -> Result<Exit> {
-    let encoding = session::named_encoding(&args.encoding, "")?;
+    let encoding = engines::named_encoding(&args.encoding, "")?;
     let geometry = args.box_shape;
     if geometry.side() > MAX_COUNTED_SIDE {
         bail!("--box {geometry}: clauses are counted up to side {MAX_COUNTED_SIDE}");

@@ -1,45 +1,22 @@
 //! `satoku enumerate` on variants.
 
-use super::EnumerateArgs;
+use super::{EndJson, EnumerateArgs, SolutionJson};
 use crate::backend::cross_check::MAX_MODELS;
 use crate::backend::{self, Backend, End};
 use crate::batch::Emit;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
-use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{Enumeration, Finding};
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPosition, VariantPresenter,
-    VariantQuestion, VariantRun, VariantSession,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
+    VariantRun, VariantSession,
 };
 use crate::grid::Solution;
-use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use anyhow::Result;
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct SolutionJson<'a> {
-    #[serde(flatten)]
-    position: VariantPosition<'a>,
-    verdict: &'a str,
-    number: u64,
-    solution: String,
-}
-
-#[derive(Serialize)]
-struct EndJson<'a> {
-    #[serde(flatten)]
-    position: VariantPosition<'a>,
-    verdict: &'a str,
-    count: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
-}
 
 /// A part of an answer.
 enum Enumerated {
@@ -140,7 +117,7 @@ fn present_solution(
 ) -> Result<()> {
     match presenter.out.is_json() {
         true => presenter.out.json(&SolutionJson {
-            position: VariantPosition::of(&instance.item),
+            position: instance.item.position(),
             verdict: "solution",
             number,
             solution: instance.text(solution),
@@ -161,18 +138,9 @@ fn present_end(
     };
     let tally = &end.tally;
     if presenter.out.is_json() {
-        return presenter.out.json(&EndJson {
-            position: VariantPosition::of(&answer.instance.item),
-            verdict: match (&tally.end, tally.found) {
-                (End::Exhausted, 0) => "unsatisfiable",
-                (End::Exhausted, _) => "all",
-                (End::Enough, _) => "limit",
-                (End::Stopped(_), _) => "unknown",
-            },
-            count: tally.found,
-            reason: end.reason().map(Reason::to_string),
-            effort: answer.answered_by(checked_by),
-        });
+        let position = answer.instance.item.position();
+        let effort = answer.answered_by(checked_by);
+        return presenter.out.json(&EndJson::of(position, end, effort));
     }
     match (&tally.end, tally.found) {
         (End::Exhausted, 0) => presenter.none(&answer.instance),

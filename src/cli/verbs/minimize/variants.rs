@@ -5,10 +5,9 @@ use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::variants::{
-    RulesGiven, VariantAnswer, VariantInput, VariantLines, VariantPosition, VariantQuestion,
-    VariantRun,
+    RulesGiven, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::escape;
@@ -22,7 +21,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct MinimalJson<'a> {
     #[serde(flatten)]
-    position: VariantPosition<'a>,
+    position: Position<'a>,
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<&'a Description>,
@@ -176,7 +175,7 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
     };
     let before = &answer.instance.item.description;
     MinimalJson {
-        position: VariantPosition::of(&answer.instance.item),
+        position: answer.instance.item.position(),
         verdict,
         minimal: puzzle,
         removed: puzzle.map(|after| {

@@ -5,6 +5,7 @@ use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, pa
 use crate::backend::{Approach, Backend, NativeBackend, Optimum};
 use crate::cli::pipeline::check::{CheckOutcome, PuzzleTexts, Replay, option};
 use crate::cli::pipeline::session;
+use crate::cli::pipeline::signals;
 use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -55,7 +56,7 @@ impl Second {
         };
         let by = second.name().to_owned();
         let time = patience(first.took).min(left);
-        let limits = Limits::unlimited().stopped_by(session::stop_flag());
+        let limits = Limits::unlimited().stopped_by(signals::stop_flag());
         let puzzle = &record.puzzle;
         let agreement = cross_check_maximum(
             second,

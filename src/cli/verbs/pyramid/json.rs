@@ -2,7 +2,7 @@
 
 use super::optima::Optima;
 use crate::backend::Optimum;
-use crate::cli::pipeline::present::AnsweredBy;
+use crate::cli::pipeline::present::{AnsweredBy, Position};
 use crate::grid::Solution;
 use crate::outcome::{End, Reason};
 use serde::Serialize;
@@ -21,11 +21,11 @@ pub struct Style<'a> {
     pub text: &'a dyn Fn(&Solution) -> String,
 }
 
-/// An answer. `P` says where the puzzle was in its input.
+/// An answer.
 #[derive(Serialize)]
-pub struct MaximumJson<'a, P> {
+pub struct MaximumJson<'a> {
     #[serde(flatten)]
-    position: P,
+    position: Position<'a>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     maximum: Option<i64>,
@@ -45,14 +45,14 @@ pub struct MaximumJson<'a, P> {
     effort: AnsweredBy<'a>,
 }
 
-impl<'a, P> MaximumJson<'a, P> {
+impl<'a> MaximumJson<'a> {
     pub fn of(
-        position: P,
+        position: Position<'a>,
         optimum: &Optimum,
         optima: &Optima,
         effort: AnsweredBy<'a>,
         style: &Style<'_>,
-    ) -> MaximumJson<'a, P> {
+    ) -> MaximumJson<'a> {
         let (score, bound, reason) = match optimum {
             Optimum::Feasible {
                 score,

@@ -19,6 +19,7 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{
     CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
 };
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
@@ -195,7 +196,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let command = check::command(args);
-    let mut log = CheckLog::new(&command, true);
+    let mut log = CheckLog::new(&command);
     let run = PuzzleRun {
         checks: Checks::ByVerb(args.check.check),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
@@ -307,7 +308,7 @@ fn backend_of(args: &PyramidArgs, method: Method) -> Result<Box<dyn Backend>> {
         Method::Project => MaximumMethod::Project,
         Method::Enumerate => MaximumMethod::Enumerate,
     };
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
     let sat = sat.maximising(maximising);
     Ok(match method {

@@ -5,7 +5,7 @@ use crate::backend::{
     self, AutoBackend, Backend, BestSolutions, NativeBackend, Optimum, Presolve, Query, SatBackend,
     TopScores, variant_best_solutions, variant_top_scores,
 };
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::engines;
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
@@ -57,7 +57,7 @@ pub fn optima(
         return Ok(optima);
     }
     let objective = &objectives.of(puzzle.geometry())?;
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
     let query = Query::Maximise(objective.clone());
     if args.all || args.count {

@@ -157,7 +157,7 @@ fn json<'a>(
     objectives: &Objectives,
     output: &'a Output,
     checked_by: &'a [String],
-) -> MaximumJson<'a, Position<'a>> {
+) -> MaximumJson<'a> {
     let style = Style {
         grids: args.all,
         // Where -1 may be a score, it cannot stand for "no solution".

@@ -9,11 +9,11 @@ use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantPosition, VariantPresenter, VariantQuestion,
-    VariantRun, WeightsGiven,
+    SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
+    WeightsGiven,
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
@@ -85,7 +85,7 @@ fn backend_of(
     args: &PyramidArgs,
     threads: &Arc<Threads>,
 ) -> Result<Box<dyn Backend<VariantPuzzle>>> {
-    let encoding = session::encoding(&args.encoding)?;
+    let encoding = engines::encoding(&args.encoding)?;
     match args.method {
         Method::Auto | Method::Native => Ok(Box::new(VariantNative::sharing(threads.clone()))),
         Method::Sat => Ok(Box::new(VariantSat::new(&encoding, &Engine::varisat()))),
@@ -211,7 +211,7 @@ fn json<'a>(
     weights: &WeightsGiven,
     answer: &'a VariantAnswer<Found>,
     checked_by: &'a [String],
-) -> MaximumJson<'a, VariantPosition<'a>> {
+) -> MaximumJson<'a> {
     let Found { optimum, optima } = &answer.found;
     let style = Style {
         grids: args.all,
@@ -220,7 +220,7 @@ fn json<'a>(
         shown: &|score| weights.shown(score),
         text: &|grid| answer.instance.text(grid),
     };
-    let position = VariantPosition::of(&answer.instance.item);
+    let position = answer.instance.item.position();
     let effort = answer.answered_by(checked_by);
     MaximumJson::of(position, optimum, optima, effort, &style)
 }

@@ -1,6 +1,6 @@
 //! `satoku solve` on variants.
 
-use super::{SolveArgs, in_words};
+use super::{SolveArgs, SolveJson, in_words};
 use crate::backend::cross_check::{Claim, Extent};
 use crate::backend::{self, Backend, End};
 use crate::certify::variant::VariantAssertion;
@@ -9,33 +9,17 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION};
+use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPosition,
-    VariantPresenter, VariantQuestion, VariantRun, VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPresenter,
+    VariantQuestion, VariantRun, VariantSession, is_line,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat};
 use anyhow::Result;
-use serde::Serialize;
 use std::ops::ControlFlow;
-
-#[derive(Serialize)]
-struct SolveJson<'a> {
-    #[serde(flatten)]
-    position: VariantPosition<'a>,
-    verdict: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(flatten)]
-    effort: AnsweredBy<'a>,
-}
 
 /// What was found.
 struct Found {
@@ -179,7 +163,7 @@ fn present(
     let text = |solution: &Solution| instance.text(solution);
     if presenter.out.is_json() {
         return presenter.out.json(&SolveJson {
-            position: VariantPosition::of(&instance.item),
+            position: instance.item.position(),
             verdict: found.word,
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),

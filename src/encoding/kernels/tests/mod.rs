@@ -4,6 +4,7 @@
 mod kernels;
 mod puzzles;
 
+use super::choices::Choice;
 use super::output::Output;
 use super::writer::KernelWriter;
 use super::*;
@@ -12,8 +13,8 @@ use crate::encoding::DigitStatus;
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table, members};
-use crate::sat::Varisat;
 use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::{LimitChecks, Varisat};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,26 +38,16 @@ impl Random {
 
 fn all_choices() -> Vec<KernelChoices> {
     let mut all = Vec::new();
-    for pairs in [PairClauses::Support, PairClauses::Conflict] {
-        for automata in [DiagramClauses::Edges, DiagramClauses::States] {
-            for cages in [
-                CageClauses::Combinations,
-                CageClauses::Diagram,
-                CageClauses::Totalizer,
-            ] {
-                for sums in [
-                    SumClauses::Cliques,
-                    SumClauses::Diagram,
-                    SumClauses::Totalizer,
-                ] {
+    for &pairs in PairClauses::ALL {
+        for &automata in DiagramClauses::ALL {
+            for &cages in CageClauses::ALL {
+                for &sums in SumClauses::ALL {
                     all.push(KernelChoices {
                         pairs,
                         automata,
                         cages,
                         sums,
-                        derived_house_sums: true,
-                        joined_sums: true,
-                        line_pairs: true,
+                        ..KernelChoices::default()
                     });
                 }
             }
@@ -91,7 +82,7 @@ fn alone(kernels: &[Kernel], map: &VariantMap, choices: KernelChoices) -> Formul
 
 /// How many models each grid has that differ in the first `variables`.
 fn models(formula: &Formula, map: &VariantMap, variables: usize) -> BTreeMap<Vec<Digit>, usize> {
-    let mut solver = Varisat::new(false);
+    let mut solver = Varisat::new(LimitChecks::BeforeSolving);
     formula.replay(&mut solver);
     let mut found = BTreeMap::new();
     let limits = Limits::unlimited();

@@ -77,7 +77,7 @@ fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Vec<Digit>>; 2] {
     let left = closure(puzzle, &Limits::unlimited()).unwrap();
     let left = left.unwrap_or_else(|| vec![0; board.cell_count()]);
     [VariantMap::full(board), VariantMap::live(board, &left)].map(|map| {
-        let mut solver = Varisat::new(false);
+        let mut solver = Varisat::new(LimitChecks::BeforeSolving);
         encoding.encode_variant(puzzle, &map, &mut solver, &mut Silent);
         let mut found = Vec::new();
         let limits = Limits::unlimited();
@@ -271,7 +271,7 @@ fn huge_totals_are_impossible() {
         });
     }
     let map = VariantMap::full(&board);
-    let mut solver = Varisat::new(false);
+    let mut solver = Varisat::new(LimitChecks::BeforeSolving);
     encoding.encode_variant(&puzzle, &map, &mut solver, &mut Silent);
     let solved = enumerate(
         &mut solver,

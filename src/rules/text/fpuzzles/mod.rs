@@ -22,7 +22,8 @@ use super::json::{self, Dialect, JsonReader, Strict};
 use super::{Parsed, VariantFormat};
 use super::{links, lz};
 use crate::grid::text::InputError;
-use crate::grid::text::lines::{InputLines, Line};
+use crate::grid::text::lines::InputLines;
+use crate::grid::text::words::Line;
 use crate::rules::Description;
 use serde_json::{Map, Value};
 

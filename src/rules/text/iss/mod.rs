@@ -77,7 +77,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
     description.constraints.extend(constraints.items);
     for (rule, name, marks) in STRICT {
         let is_strict = description.rules.iter().any(|each| each == rule);
-        if let Some(mark) = inside_or(&nodes, false, marks).filter(|_| is_strict) {
+        if let Some(mark) = inside_or(&nodes, marks).filter(|_| is_strict) {
             return Err(mark.fault(format!("no marks inside Or beside {name}")));
         }
     }
@@ -139,13 +139,21 @@ const STRICT: [(&str, &str, [&str; 2]); 2] = [
     ("strict-xv", "StrictXV", ["X", "V"]),
 ];
 
-/// The first token of these inside an Or.
-fn inside_or<'n>(nodes: &'n [Node], is_inside: bool, names: [&str; 2]) -> Option<&'n Node> {
+/// The first token with one of these names inside an Or.
+fn inside_or<'n>(nodes: &'n [Node], names: [&str; 2]) -> Option<&'n Node> {
+    nodes.iter().find_map(|node| match node.name() {
+        "Or" => named(&node.children, names),
+        _ => inside_or(&node.children, names),
+    })
+}
+
+/// The first token with one of these names.
+fn named<'n>(nodes: &'n [Node], names: [&str; 2]) -> Option<&'n Node> {
     nodes
         .iter()
         .find_map(|node| match names.contains(&node.name()) {
-            true if is_inside => Some(node),
-            _ => inside_or(&node.children, is_inside || node.name() == "Or", names),
+            true => Some(node),
+            false => named(&node.children, names),
         })
 }
 

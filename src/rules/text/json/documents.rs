@@ -4,7 +4,8 @@
 use super::strict::Strict;
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
-use crate::grid::text::lines::{InputLines, Line, MAX_LINE};
+use crate::grid::text::lines::{InputLines, MAX_LINE};
+use crate::grid::text::words::Line;
 use serde_json::Value;
 
 /// Maximum number of brackets inside each other.

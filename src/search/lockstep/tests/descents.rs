@@ -1,7 +1,7 @@
 //! The saved grids of descents against a stack for each lane.
 
 use super::super::answer::Question;
-use super::super::descent::{LaneMove, Saved, Taken};
+use super::super::descent::{LaneMove, Saved};
 use super::super::frame::{Frame, Moves};
 use super::steps::{lanes_in, numbers};
 use super::{Grid, frame_of, grid_of, on_each, random_grid};
@@ -104,6 +104,16 @@ impl Model {
     }
 }
 
+/// Where the grids in these lanes go, and from where others come.
+fn moves_for<V: Lanes>(leaves: u32) -> (Moves, Moves) {
+    let (mut outs, mut begins) = (Moves::none(), Moves::none());
+    for lane in lanes_in(leaves) {
+        outs.add(lane, (lane + 1) % V::COUNT);
+        begins.add((lane + 2) % V::COUNT, lane);
+    }
+    (outs, begins)
+}
+
 fn check_descents<V: Lanes>(question: Question, most: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let mut grids = || -> Vec<Grid> { (0..V::COUNT).map(|_| random_grid(&mut random)).collect() };
@@ -126,24 +136,15 @@ fn check_descents<V: Lanes>(question: Question, most: usize) {
         let apart = |lane: &usize| cells[0][*lane] != cells[1][*lane];
         let pairs = lanes_in(some & keep).into_iter().filter(apart);
         let pairs = pairs.fold(0, |set, lane| set | 1 << lane);
-        let (mut outs, mut begins) = (Moves::none(), Moves::none());
-        for lane in lanes_in(leaves) {
-            outs.add(lane, (lane + 1) % V::COUNT);
-            begins.add((lane + 2) % V::COUNT, lane);
-        }
+        let (outs, begins) = moves_for::<V>(leaves);
         let before = model.grids.clone();
         let expected = model.go_back(back);
         model.keep(keep, cells.each_ref().map(Vec::as_slice), pairs);
         model.begin(&begins, &begin);
 
         let taken = saved.take(back);
-        let Taken {
-            first,
-            second,
-            none,
-            ..
-        } = taken;
-        assert_eq!([first, second, none], expected);
+        let (first, second) = (taken.first, taken.second);
+        assert_eq!([first, second, taken.none], expected);
         saved.keep(keep, pairs);
         saved.forget(leaves);
         if keep | first | second == 0 {

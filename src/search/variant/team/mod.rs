@@ -33,9 +33,10 @@ pub(super) fn search(
     let pool = Pool::of_parts(parts);
     thread::scope(|scope| {
         let _closing = Closing(&pool);
-        let mut team = Team::new(scope, &pool, threads.join(), limits);
-        team.has_work = false;
-        team.has_grown = true;
+        let mut team = Team {
+            work: Work::Wanted,
+            ..Team::new(scope, &pool, threads.join(), limits)
+        };
         team.finish(&mut copying, limits, goal)
     })
 }
@@ -46,11 +47,17 @@ pub(super) struct Team<'s, 'e> {
     pool: &'e Pool,
     place: Place<'e>,
     limits: Limits,
-    /// Whether others helped, so that the pool may hold parts and solutions.
-    has_grown: bool,
-    /// Whether this thread's search has something left, and whether it counts as waiting.
-    has_work: bool,
-    is_waiting: bool,
+    work: Work,
+}
+
+/// What the first thread searches.
+enum Work {
+    /// Everything: nobody has helped so far, and the pool holds nothing.
+    Everything,
+    /// A part. Others help, or have helped: the pool may hold parts and solutions.
+    Part,
+    /// The same, but it is done with its part and waits for the next one.
+    Wanted,
 }
 
 impl<'s, 'e> Team<'s, 'e> {
@@ -65,9 +72,7 @@ impl<'s, 'e> Team<'s, 'e> {
             pool,
             place,
             limits: limits.clone().stopped_by(pool.stop.clone()),
-            has_grown: false,
-            has_work: true,
-            is_waiting: false,
+            work: Work::Everything,
         }
     }
 
@@ -84,12 +89,14 @@ impl<'s, 'e> Team<'s, 'e> {
             let search = copying.without_work();
             let at_work = threads.work();
             pool.add_helper();
-            let work = move || help(search, pool, threads, at_work, &limits);
+            let work = move || help(search, pool, at_work, &limits);
             let started = thread::Builder::new().spawn_scoped(self.scope, work);
             if started.is_err() {
                 return pool.remove_helper();
             }
-            self.has_grown = true;
+            if matches!(self.work, Work::Everything) {
+                self.work = Work::Part;
+            }
         }
     }
 
@@ -103,23 +110,26 @@ impl<'s, 'e> Team<'s, 'e> {
         limits: &Limits,
         goal: &mut dyn Goal,
     ) -> Option<End> {
-        if !self.has_grown {
+        if matches!(self.work, Work::Everything) {
             return copying.run(leaves, limits, goal);
         }
         while leaves > 0 {
-            if !self.has_work {
-                match self.pool.next(&mut self.is_waiting) {
+            if matches!(self.work, Work::Wanted) {
+                match self.pool.next() {
                     Next::Take(part) => copying.take(part),
                     Next::Wait => break,
                     Next::End => return self.report(goal).or(Some(End::Exhausted)),
                 }
-                self.has_work = true;
+                self.work = Work::Part;
             }
             let slice = leaves.min(SLICE);
             leaves -= slice;
             match copying.run(slice, limits, goal) {
                 None => self.pool.feed(copying),
-                Some(End::Exhausted) => self.has_work = false,
+                Some(End::Exhausted) => {
+                    self.pool.finish_part();
+                    self.work = Work::Wanted;
+                }
                 end => return end,
             }
             if let Some(end) = self.report(goal) {
@@ -136,7 +146,7 @@ impl<'s, 'e> Team<'s, 'e> {
             match self.run(copying, STRETCH, limits, goal) {
                 Some(End::Stopped(reason)) => return self.stopped(reason, goal),
                 Some(end) => return end,
-                None if !self.has_work && self.has_grown => self.pool.pause(),
+                None if matches!(self.work, Work::Wanted) => self.pool.pause(),
                 None => {}
             }
             if let Some(reason) = limits.exceeded() {
@@ -162,23 +172,21 @@ impl<'s, 'e> Team<'s, 'e> {
 }
 
 /// The work of every other thread.
-fn help(
-    mut copying: Copying,
-    pool: &Pool,
-    threads: &Threads,
-    at_work: AtWork<'_>,
-    limits: &Limits,
-) {
+fn help(mut copying: Copying, pool: &Pool, mut at_work: AtWork<'_>, limits: &Limits) {
     let _alarm = Alarm(pool);
-    let mut at_work = Some(at_work);
-    let mut is_waiting = true;
-    while let Some(part) = pool.wait(&mut is_waiting) {
+    while let Some((part, stays)) = pool.wait(at_work) {
+        at_work = stays;
         copying.take(part);
         loop {
             match copying.run(SLICE, limits, &mut Collected(pool)) {
-                None if pool.dismiss(threads, &mut at_work) => return pool.take_back(copying),
-                None => pool.feed(&mut copying),
-                Some(End::Exhausted) => break,
+                None => match pool.dismiss(at_work) {
+                    None => return pool.take_back(copying),
+                    Some(stays) => {
+                        at_work = stays;
+                        pool.feed(&mut copying);
+                    }
+                },
+                Some(End::Exhausted) => break pool.finish_part(),
                 // What is left of this part counts as busy, so that the search as a whole is
                 // never taken for exhausted.
                 Some(End::Enough | End::Stopped(_)) => return,

@@ -1,10 +1,13 @@
 //! What the threads of a team share: the parts that nobody searches yet, the solutions that
 //! the first thread has not shown, and who works.
 
+#[cfg(test)]
+mod tests;
+
 use super::super::copying::{Copying, Part};
 use super::super::search::Goal;
 use crate::rules::Mask;
-use crate::search::threads::{AtWork, Threads};
+use crate::search::threads::AtWork;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,8 +18,8 @@ use super::wanted::Wanted;
 /// Solutions that may wait for the first thread; who finds more waits until it shows them.
 const MOST_WAITING: usize = 1000;
 
-/// How long the first thread waits for parts and solutions at a time, and keeps nobody from
-/// noticing a limit.
+/// How long a thread waits for parts and solutions at a time: the first one has to notice a
+/// limit, the others that their threads are needed elsewhere.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// What the threads share.
@@ -55,21 +58,30 @@ pub(super) enum Next {
 impl Pool {
     /// A pool whose first thread has all the work, for a goal on a board of this many cells.
     pub fn new(goal: &dyn Goal, cells: usize) -> Pool {
+        let shared = Shared {
+            busy: 1,
+            ..Shared::default()
+        };
         let wanted = goal.wanted();
         Pool {
             wanted: wanted.map(|wanted| Wanted::new(&wanted, cells)),
-            ..Pool::of_parts(Vec::new())
+            ..Pool::with(shared)
         }
     }
 
-    /// A pool of parts, for a goal to which all solutions count.
+    /// A pool of parts, none of which the first thread has yet, for a goal to which all
+    /// solutions count.
     pub(super) fn of_parts(parts: Vec<Part>) -> Pool {
+        Pool::with(Shared {
+            parts,
+            waiting: 1,
+            ..Shared::default()
+        })
+    }
+
+    fn with(shared: Shared) -> Pool {
         Pool {
-            shared: Mutex::new(Shared {
-                parts,
-                busy: 1,
-                ..Shared::default()
-            }),
+            shared: Mutex::new(shared),
             has_changed: Condvar::new(),
             needs_parts: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
@@ -109,21 +121,28 @@ impl Pool {
         self.publish(&shared);
     }
 
-    /// Lets a helper go if other puzzles need its thread, with what is left of its part.
-    /// Returns whether it goes.
-    pub fn dismiss(&self, threads: &Threads, at_work: &mut Option<AtWork<'_>>) -> bool {
-        let is_too_many = || threads.share(self.size()) < self.size();
-        if !is_too_many() {
-            return false;
+    /// Lets a helper go if other puzzles need its thread, with what is left of its part: it
+    /// counts as at work no more. Returns what stays at work.
+    pub fn dismiss<'t>(&self, helper: AtWork<'t>) -> Option<AtWork<'t>> {
+        if !self.has_too_many(&helper) {
+            return Some(helper);
         }
-        // One after the other: fewer may be too many already.
         let _shared = self.lock();
-        let goes = is_too_many();
-        if goes {
-            self.helpers.fetch_sub(1, Ordering::Relaxed);
-            drop(at_work.take());
+        self.dismiss_one(helper)
+    }
+
+    fn has_too_many(&self, helper: &AtWork<'_>) -> bool {
+        helper.threads().share(self.size()) < self.size()
+    }
+
+    /// To be called under the lock, so that helpers go one after the other: fewer may be too
+    /// few already.
+    fn dismiss_one<'t>(&self, helper: AtWork<'t>) -> Option<AtWork<'t>> {
+        if !self.has_too_many(&helper) {
+            return Some(helper);
         }
-        goes
+        self.helpers.fetch_sub(1, Ordering::Relaxed);
+        None
     }
 
     /// Takes back the part of a thread that leaves.
@@ -135,14 +154,21 @@ impl Pool {
         self.has_changed.notify_all();
     }
 
-    /// What a thread without work does now; `is_waiting` says whether it counts as such.
-    pub(super) fn next(&self, is_waiting: &mut bool) -> Next {
+    /// A thread is done with its part, and waits for the next one.
+    pub fn finish_part(&self) {
         let mut shared = self.lock();
-        self.next_of(&mut shared, is_waiting)
+        shared.busy -= 1;
+        shared.waiting += 1;
+        self.publish(&shared);
     }
 
-    fn next_of(&self, shared: &mut Shared, is_waiting: &mut bool) -> Next {
-        let next = shared.next(is_waiting);
+    /// What a thread that waits does now.
+    pub(super) fn next(&self) -> Next {
+        self.next_of(&mut self.lock())
+    }
+
+    fn next_of(&self, shared: &mut Shared) -> Next {
+        let next = shared.next();
         self.publish(shared);
         if shared.is_over {
             self.has_changed.notify_all();
@@ -150,18 +176,24 @@ impl Pool {
         next
     }
 
-    /// Waits for a part; `None` if nothing is left.
-    pub fn wait(&self, is_waiting: &mut bool) -> Option<Part> {
+    /// A helper waits for a part, which it returns with what stays at work; `None` if nothing
+    /// is left, or if other puzzles need its thread.
+    pub fn wait<'t>(&self, mut helper: AtWork<'t>) -> Option<(Part, AtWork<'t>)> {
         let mut shared = self.lock();
         loop {
-            match self.next_of(&mut shared, is_waiting) {
-                Next::Take(part) => return Some(part),
+            match self.next_of(&mut shared) {
+                Next::Take(part) => return Some((part, helper)),
                 Next::End => return None,
-                Next::Wait => {
-                    let changed = self.has_changed.wait(shared);
-                    shared = changed.unwrap_or_else(PoisonError::into_inner);
-                }
+                Next::Wait => {}
             }
+            let Some(stays) = self.dismiss_one(helper) else {
+                shared.waiting -= 1;
+                self.publish(&shared);
+                return None;
+            };
+            helper = stays;
+            let changed = self.has_changed.wait_timeout(shared, PAUSE);
+            (shared, _) = changed.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -242,18 +274,12 @@ impl Pool {
 }
 
 impl Shared {
-    fn next(&mut self, is_waiting: &mut bool) -> Next {
+    fn next(&mut self) -> Next {
         if self.is_over {
             return Next::End;
         }
-        if !*is_waiting {
-            *is_waiting = true;
-            self.busy -= 1;
-            self.waiting += 1;
-        }
         match self.parts.pop() {
             Some(part) => {
-                *is_waiting = false;
                 self.busy += 1;
                 self.waiting -= 1;
                 Next::Take(part)
@@ -295,65 +321,5 @@ impl Goal for Collected<'_> {
             true => self.0.keep(masks),
             false => ControlFlow::Continue(()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::thread;
-
-    struct All;
-
-    impl Goal for All {
-        fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// Threads that wait for parts end with the first one, whatever ends that.
-    #[test]
-    fn threads_without_work_end_with_the_pool() {
-        let pool = Pool::new(&All, 1);
-        pool.add_helper();
-        thread::scope(|scope| {
-            let helper = scope.spawn(|| pool.wait(&mut true).is_none());
-            drop(Closing(&pool));
-            assert!(helper.join().unwrap());
-        });
-    }
-
-    /// Solutions that the first thread has not shown take a bounded amount of memory.
-    #[test]
-    fn threads_that_find_too_many_solutions_wait() {
-        let pool = Pool::new(&All, 1);
-        thread::scope(|scope| {
-            let closing = Closing(&pool);
-            let finder = scope.spawn(|| (0..).find(|_| Collected(&pool).solution(&[1]).is_break()));
-            let mut shown = 0;
-            while shown < 10 * MOST_WAITING {
-                let waiting = pool.lock().solutions.len();
-                assert!(waiting <= MOST_WAITING, "{waiting}");
-                assert!(pool.show(&mut All).is_continue());
-                shown += waiting;
-            }
-            drop(closing);
-            assert!(finder.join().unwrap() >= Some(shown));
-        });
-    }
-
-    /// Other puzzles come first.
-    #[test]
-    fn helpers_leave_as_soon_as_their_threads_have_other_work() {
-        let (pool, threads) = (Pool::new(&All, 1), Threads::new(2));
-        let _first = threads.work();
-        pool.add_helper();
-        let mut helper = Some(threads.work());
-        assert!(!pool.dismiss(&threads, &mut helper));
-        let other = threads.work();
-        assert!(pool.dismiss(&threads, &mut helper));
-        assert_eq!((pool.size(), threads.share(1)), (1, 1));
-        drop(other);
-        assert_eq!(threads.share(1), 2);
     }
 }

@@ -21,7 +21,7 @@ impl Goal for Seen {
 #[test]
 fn a_limit_with_many_solutions_is_a_limit() {
     let mut seen = Seen(Vec::new());
-    let mut goal = Merged::new(&mut seen, true);
+    let mut goal = Merged::new(&mut seen, Yielding::IfCopyingLeads);
     goal.shown = (0..MANY as Mask).map(|number| vec![number]).collect();
     goal.by_copying = MANY;
     let (pool, threads) = (Pool::new(&goal, 1), Threads::new(2));
@@ -40,14 +40,14 @@ fn a_limit_with_many_solutions_is_a_limit() {
 #[test]
 fn what_the_copying_search_will_find_is_left_to_it() {
     let mut seen = Seen(Vec::new());
-    let mut goal = Merged::new(&mut seen, true);
-    goal.will_repeat = true;
+    let mut goal = Merged::new(&mut seen, Yielding::IfCopyingLeads);
+    goal.finder = Finder::Copying;
     for number in 0..=MANY as Mask {
         assert!(goal.solution(&[number]).is_continue());
     }
-    goal.will_repeat = false;
-    assert!(goal.solution(&[Mask::MAX]).is_break() && goal.has_yielded);
-    goal.will_repeat = true;
+    goal.finder = Finder::Learning;
+    assert!(goal.solution(&[Mask::MAX]).is_break() && goal.yielding == Yielding::Done);
+    goal.finder = Finder::Copying;
     assert!(goal.solution(&[Mask::MAX]).is_continue());
     assert_eq!(seen.0.len(), MANY + 2);
 }

@@ -175,7 +175,7 @@ impl Backward<'_> {
 
     /// Puts the clauses into the core by which these clauses cannot all be false.
     fn explain(&mut self, conflict: Conflict, settled: usize, assumed: &[&[Code]]) {
-        self.assume(assumed, true);
+        self.set_assumed(assumed, true);
         let mut asked = Vec::new();
         let last = match conflict {
             Conflict::Clause(id) => Some(id),
@@ -203,10 +203,10 @@ impl Backward<'_> {
         for variable in asked {
             self.seen[variable] = false;
         }
-        self.assume(assumed, false);
+        self.set_assumed(assumed, false);
     }
 
-    fn assume(&mut self, clauses: &[&[Code]], assumed: bool) {
+    fn set_assumed(&mut self, clauses: &[&[Code]], assumed: bool) {
         for code in clauses.iter().copied().flatten() {
             self.is_assumed[(code >> 1) as usize] = assumed;
         }

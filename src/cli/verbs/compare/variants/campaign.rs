@@ -5,6 +5,7 @@ use crate::batch;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
+use crate::cli::pipeline::signals;
 use crate::cli::variants::{RulesGiven, VariantInput};
 use crate::cli::verbs::compare::progress::CampaignProgress;
 use crate::cli::verbs::compare::state::SavedState;
@@ -205,7 +206,7 @@ impl<'c> Campaign<'c> {
     }
 
     fn limits(&self) -> Limits {
-        let limits = Limits::unlimited().stopped_by(session::stop_flag());
+        let limits = Limits::unlimited().stopped_by(signals::stop_flag());
         limits
             .stopped_by(self.over.clone())
             .within(self.args.timeout)
@@ -224,7 +225,7 @@ impl<'c> Campaign<'c> {
                 self.corpus.puzzle(seed, self.library),
             ),
         };
-        let end = Limits::unlimited().stopped_by(session::stop_flag());
+        let end = Limits::unlimited().stopped_by(signals::stop_flag());
         let end = end.stopped_by(self.over.clone());
         let puzzle = match compile_within(&description, self.library, &end) {
             Ok(puzzle) => puzzle,

@@ -1,13 +1,11 @@
 //! The backends of a comparison of variants.
 
 use crate::backend::{Backend, VariantNative, VariantSat};
-use crate::cli::pipeline::session;
+use crate::cli::pipeline::engines;
 use crate::cli::verbs::compare::CompareArgs;
 use crate::compare::variants::BruteForce;
 use crate::encoding::Encoding;
-use crate::encoding::kernels::{
-    CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses,
-};
+use crate::encoding::kernels::KernelChoices;
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use anyhow::Result;
@@ -32,10 +30,10 @@ pub struct SatSpec {
 /// The native search, every engine with every encoding, and the first engine with all
 /// ways to write the kernels.
 pub fn specs(args: &CompareArgs) -> Result<Vec<Spec>> {
-    let encodings = session::encodings(&args.encoding)?;
+    let encodings = engines::encodings(&args.encoding)?;
     let mut engines = Engine::built_in();
     for command in &args.solver {
-        engines.push(session::solver(command)?);
+        engines.push(engines::solver(command)?);
     }
     let mut specs = vec![Spec::Native];
     for engine in &engines {
@@ -52,30 +50,15 @@ pub fn specs(args: &CompareArgs) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-/// The encoding with every way to write pairs, automata, cages and sums that is not the
-/// default.
+/// The encoding with every choice of `[kernels]` that is not the default, and with the
+/// defaults but for derived sums.
 fn with_other_kernels(encoding: &Encoding) -> Vec<SatSpec> {
     let plain = KernelChoices::default();
-    let others = [
-        KernelChoices {
-            pairs: PairClauses::Conflict,
-            automata: DiagramClauses::States,
-            cages: CageClauses::Diagram,
-            sums: SumClauses::Totalizer,
-            derived_house_sums: false,
-            joined_sums: false,
-            line_pairs: false,
-        },
-        KernelChoices {
-            cages: CageClauses::Totalizer,
-            sums: SumClauses::Diagram,
-            ..plain
-        },
-        KernelChoices {
-            derived_house_sums: false,
-            ..plain
-        },
-    ];
+    let without_derived = KernelChoices {
+        derived_house_sums: false,
+        ..plain
+    };
+    let others = plain.others().chain([without_derived]);
     let named = (1..).zip(others).map(|(number, kernels)| SatSpec {
         engine: Engine::varisat(),
         encoding: encoding.clone().with_kernels(kernels),

@@ -1,0 +1,103 @@
+//! One backend for variants and one for classic puzzles.
+
+use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
+use crate::grid::Puzzle;
+use crate::limits::Limits;
+use crate::objective::{CellWeights, Objective, Progress};
+use crate::rules::VariantPuzzle;
+
+/// Leaves puzzles in which nothing but rows, columns and boxes holds to a backend for classic
+/// puzzles, which is faster.
+#[derive(Default)]
+pub struct ByType<V, C> {
+    variants: V,
+    classic: C,
+    /// Whether the last puzzle was classic.
+    was_classic: bool,
+}
+
+impl<V: Backend<VariantPuzzle>, C: Backend> ByType<V, C> {
+    /// A backend for variants, and one for classic puzzles.
+    pub fn new(variants: V, classic: C) -> ByType<V, C> {
+        ByType {
+            variants,
+            classic,
+            was_classic: false,
+        }
+    }
+
+    /// The puzzle and its objective for the classic backend, if it takes them.
+    fn classic_maximum(
+        &self,
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+    ) -> Option<(Puzzle, Objective)> {
+        let classic = puzzle.to_classic()?;
+        let objective = Objective::new(classic.geometry(), weights.weights().to_vec()).ok()?;
+        let query = Query::Maximise(objective.clone());
+        let is_supported = self.classic.supports(&classic, &query).is_ok();
+        is_supported.then_some((classic, objective))
+    }
+}
+
+impl<V: Backend<VariantPuzzle>, C: Backend> Backend<VariantPuzzle> for ByType<V, C> {
+    fn name(&self) -> &str {
+        match self.was_classic {
+            true => self.classic.name(),
+            false => self.variants.name(),
+        }
+    }
+
+    fn answered_by(&self) -> &str {
+        match self.was_classic {
+            true => self.classic.answered_by(),
+            false => self.variants.answered_by(),
+        }
+    }
+
+    fn approach(&self) -> Approach {
+        match self.was_classic {
+            true => self.classic.approach(),
+            false => self.variants.approach(),
+        }
+    }
+
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        self.variants.supports(puzzle, query)
+    }
+
+    fn search(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let classic = puzzle.to_classic();
+        self.was_classic = classic.is_some();
+        match classic {
+            Some(classic) => self.classic.search(&classic, limits, visitor),
+            None => self.variants.search(puzzle, limits, visitor),
+        }
+    }
+
+    fn maximise(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Optimum {
+        let classic = self.classic_maximum(puzzle, weights);
+        self.was_classic = classic.is_some();
+        match classic {
+            Some((classic, objective)) => self
+                .classic
+                .maximise(&classic, &objective, limits, progress),
+            None => self.variants.maximise(puzzle, weights, limits, progress),
+        }
+    }
+}
