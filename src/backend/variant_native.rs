@@ -24,6 +24,11 @@ impl VariantNative {
             threads: Some(threads),
         }
     }
+
+    /// The threads that it shares.
+    pub(super) fn threads(&self) -> Option<Arc<Threads>> {
+        self.threads.clone()
+    }
 }
 
 impl Backend<VariantPuzzle> for VariantNative {
