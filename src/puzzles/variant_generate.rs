@@ -7,8 +7,8 @@ pub use error::VariantGenerateError;
 use super::generate::{PuzzleKind, RecipeError};
 use super::variant_grid::random_solution;
 use super::variant_minimize::{self, Kept, Reduction, VariantError, order};
-use super::variant_own::{Placing, Unplaced};
-use super::variant_shapes::{Drawing, OwnType, density, dominoes, random_types};
+use super::variant_own::{Placing, Unplaced, own_types};
+use super::variant_shapes::{Drawing, OwnType, density, dominoes};
 use crate::backend::Backend;
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -218,44 +218,12 @@ impl<'a> VariantGenerator<'a> {
             solution,
             random,
         };
-        for kind in &self.recipe.constraints {
-            if let Some(own) = self.own.get(kind) {
-                let library = self.library;
-                let placing = Placing {
-                    own,
-                    library,
-                    limits,
-                };
-                match placing.place(full, &mut drawing) {
-                    Ok(()) => self.misses = 0,
-                    Err(Unplaced::Stopped(reason)) => {
-                        return Err(VariantGenerateError::Stopped(reason));
-                    }
-                    Err(Unplaced::Never(tried)) => {
-                        self.misses += 1;
-                        self.missed = Some((kind.clone(), tried.to_string()));
-                        return Ok(false);
-                    }
-                }
-                continue;
-            }
-            let density = density(kind, board);
-            let mut used = Vec::new();
-            for _ in 0..density.count {
-                let item = (0..ATTEMPTS).find_map(|_| {
-                    let item = drawing.item(kind)?;
-                    let cells = cells_of(&item);
-                    let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
-                    let fits = is_free && !full.constraints.contains(&item);
-                    (fits && holds(&item, full, self.library, solution)).then_some((item, cells))
-                });
-                let Some((item, mut cells)) = item else {
-                    break;
-                };
-                used.append(&mut cells);
-                full.constraints.push(item);
-            }
-            if !full.constraints.iter().any(|item| item.kind == *kind) {
+        for kind in self.recipe.constraints.clone() {
+            let is_drawn = match self.own.contains_key(&kind) {
+                true => self.draw_own(&kind, full, &mut drawing, limits)?,
+                false => self.draw_built_in(&kind, full, &mut drawing),
+            };
+            if !is_drawn {
                 return Ok(false);
             }
         }
@@ -265,6 +233,56 @@ impl<'a> VariantGenerator<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Draws constraints of a built-in type. Returns whether there are some.
+    fn draw_built_in(&self, kind: &str, full: &mut Description, drawing: &mut Drawing<'_>) -> bool {
+        let density = density(kind, drawing.board);
+        let mut used = Vec::new();
+        for _ in 0..density.count {
+            let item = (0..ATTEMPTS).find_map(|_| {
+                let item = drawing.item(kind)?;
+                let cells = cells_of(&item);
+                let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
+                let fits = is_free && !full.constraints.contains(&item);
+                let holds = || holds(&item, full, self.library, drawing.solution);
+                (fits && holds()).then_some((item, cells))
+            });
+            let Some((item, mut cells)) = item else {
+                break;
+            };
+            used.append(&mut cells);
+            full.constraints.push(item);
+        }
+        full.constraints.iter().any(|item| item.kind == *kind)
+    }
+
+    /// Draws constraints of a type of one's own. Returns whether there are some.
+    fn draw_own(
+        &mut self,
+        kind: &str,
+        full: &mut Description,
+        drawing: &mut Drawing<'_>,
+        limits: &Limits,
+    ) -> Result<bool, VariantGenerateError> {
+        let Some(own) = self.own.get(kind) else {
+            return Ok(false);
+        };
+        let library = self.library;
+        let placing = Placing {
+            own,
+            library,
+            limits,
+        };
+        match placing.place(full, drawing) {
+            Ok(()) => self.misses = 0,
+            Err(Unplaced::Stopped(reason)) => return Err(VariantGenerateError::Stopped(reason)),
+            Err(Unplaced::Never(tried)) => {
+                self.misses += 1;
+                self.missed = Some((kind.to_owned(), tried.to_string()));
+            }
+        }
+        Ok(self.misses == 0)
     }
 
     /// Adds all marks of these types that hold.
@@ -320,33 +338,6 @@ impl<'a> VariantGenerator<'a> {
             }
         })
     }
-}
-
-/// The types that are not built in, or why one of all types cannot be drawn.
-fn own_types<'l>(
-    kinds: &[String],
-    library: &'l Library,
-) -> Result<BTreeMap<String, OwnType<'l>>, VariantGenerateError> {
-    let is_own = |kind: &str| Library::built_in().constraint(kind).is_none();
-    let mut own = BTreeMap::new();
-    for kind in kinds {
-        match library.constraint(kind) {
-            Some(definition) if is_own(kind) => {
-                let undrawable = |why| VariantGenerateError::Undrawable(kind.clone(), why);
-                own.insert(kind.clone(), OwnType::new(definition).map_err(undrawable)?);
-            }
-            _ if random_types().any(|known| known == kind) => {}
-            None if library.rule(kind).is_some() => {
-                return Err(VariantGenerateError::Rule(kind.clone()));
-            }
-            _ => {
-                let mut known: Vec<&str> = random_types().collect();
-                known.extend(library.constraint_names().filter(|name| is_own(name)));
-                return Err(VariantGenerateError::Type(kind.clone(), known.join(", ")));
-            }
-        }
-    }
-    Ok(own)
 }
 
 /// Whether a constraint holds in a grid, by itself.

@@ -2,12 +2,13 @@
 //! what a constraint means, so values are tried; of those that hold, the one is taken that
 //! says most.
 
-use super::variant_generate::only;
-use super::variant_shapes::{Drawing, OwnType};
+use super::variant_generate::{VariantGenerateError, only};
+use super::variant_shapes::{Drawing, OwnType, random_types};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{CompileError, ConstraintItem, Description, Library, compile_within};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Attempts at a place for each constraint.
@@ -138,4 +139,31 @@ impl Placing<'_> {
         }
         Ok(best.map(|(_, item)| item))
     }
+}
+
+/// The types that are not built in, or why one of all types cannot be drawn.
+pub fn own_types<'l>(
+    kinds: &[String],
+    library: &'l Library,
+) -> Result<BTreeMap<String, OwnType<'l>>, VariantGenerateError> {
+    let is_own = |kind: &str| Library::built_in().constraint(kind).is_none();
+    let mut own = BTreeMap::new();
+    for kind in kinds {
+        match library.constraint(kind) {
+            Some(definition) if is_own(kind) => {
+                let undrawable = |why| VariantGenerateError::Undrawable(kind.clone(), why);
+                own.insert(kind.clone(), OwnType::new(definition).map_err(undrawable)?);
+            }
+            _ if random_types().any(|known| known == kind) => {}
+            None if library.rule(kind).is_some() => {
+                return Err(VariantGenerateError::Rule(kind.clone()));
+            }
+            _ => {
+                let mut known: Vec<&str> = random_types().collect();
+                known.extend(library.constraint_names().filter(|name| is_own(name)));
+                return Err(VariantGenerateError::Type(kind.clone(), known.join(", ")));
+            }
+        }
+    }
+    Ok(own)
 }
