@@ -41,7 +41,7 @@ struct Made {
 /// 'solution' (full grids); givens is their number. Puzzle K of a seed is the same on
 /// every machine; first is the number of the first puzzle. Without a seed, puzzles differ
 /// from call to call. With rules or constraints ("killer,thermo"), puzzles are variants,
-/// written as JSON.
+/// written as JSON. Types of constraints of your own need the file that defines them in rules.
 ///
 /// >>> import satoku
 /// >>> satoku.generate(seed=1, box="2x2", kind="minimal") == satoku.generate(seed=1, box="2x2", kind="minimal")
@@ -115,6 +115,14 @@ fn plan(
     reading: &Reading,
     constraints: Vec<String>,
 ) -> Result<Plan, Failure> {
+    let is_placed = |name: &String| constraints.contains(name);
+    if let Some((name, file)) = reading.types.iter().find(|(name, _)| !is_placed(name)) {
+        let what = format!(
+            "rules: {file}: found the type of constraint '{name}', expected a rule, or \
+             constraints=\"{name}\" to place constraints of this type at random"
+        );
+        return Err(BadInput::new(what).into());
+    }
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     if reading.rules.is_empty() && constraints.is_empty() {
         let recipe = Recipe {

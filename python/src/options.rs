@@ -18,6 +18,8 @@ pub struct Reading {
     pub alphabet: Option<Alphabet>,
     /// Rules of the whole grid.
     pub rules: Vec<String>,
+    /// The types of constraints that files define, and these files.
+    pub types: Vec<(String, String)>,
     /// The built-in definitions with those of rule files; none without files.
     extended: Option<Arc<Library>>,
 }
@@ -90,8 +92,10 @@ impl Reading {
         self.extended = Some(Arc::new(library));
         let definition = Definition::parse(&text, &rule);
         let definition = definition.map_err(|error| bad(error.to_string()))?;
-        if definition.kind() == Kind::Rule {
-            self.rules.push(definition.name().to_owned());
+        let name = definition.name().to_owned();
+        match definition.kind() {
+            Kind::Rule => self.rules.push(name),
+            Kind::Constraint => self.types.push((name, rule)),
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
-use satoku::rules::text::{VariantReader, detect, solution_text};
+use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
 use satoku::rules::{
     Board, CompileError, Description, Library, RuleError, VariantPuzzle, compile, compile_within,
 };
@@ -131,7 +131,7 @@ impl Question {
                     "side {side} is too large for rules, expected {most} or less"
                 ))
             })?;
-            return variant(description, reading, limits);
+            return variant(description, None, reading, limits);
         }
         Ok(match Row::of(&puzzle) {
             Some(row) if alphabet == Alphabet::Digits => Question::Nine(row),
@@ -327,16 +327,18 @@ fn variant_of_text(text: &[u8], reading: &Reading, limits: &Limits) -> Result<Qu
     if reader.next().is_some() {
         return Err(several());
     }
-    variant(record.description, reading, limits)
+    variant(record.description, Some(record.format), reading, limits)
 }
 
+/// A variant that was written in this format; a classic puzzle with rules if there is none.
 fn variant(
     description: Description,
+    format: Option<VariantFormat>,
     reading: &Reading,
     limits: &Limits,
 ) -> Result<Question, BadInput> {
-    let wrong = |error: RuleError| BadInput::new(error.to_string());
     let description = description.with_rules(&reading.rules);
+    let wrong = |error: RuleError| BadInput::new(mistake(&error, &description, format));
     let library = reading.library();
     let (puzzle, stopped) = match compile_within(&description, library, limits) {
         Ok(puzzle) => (puzzle, None),

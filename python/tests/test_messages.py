@@ -1,6 +1,7 @@
 """Messages speak of what Python has: keywords and exceptions of this package."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,51 @@ def test_numbers_of_generators_of_all_kinds_are_named() -> None:
         satoku.compare(lambda puzzle: None, seed=-2)
     with pytest.raises(satoku.InputError, match="^jobs: found -2"):
         satoku.generate(1, jobs=-2)
+
+
+def test_only_mistakes_in_satokus_own_json_are_placed_by_pointers() -> None:
+    cage = {"cells": ["R1C1", "R1C2"], "value": 99}
+    foreign: dict[str, Any] = {"size": 4, "grid": [[{}] * 4] * 4, "killercage": [cage]}
+    with pytest.raises(satoku.InputError, match="^killer r1c1 r1c2, sum: found 99, expected"):
+        satoku.solve(foreign)
+    foreign["killercage"] = [{**cage, "value": "?"}]
+    says = r"found '\?' in the field value of killercage 1 \(R1C1 R1C2\), expected a number"
+    with pytest.raises(satoku.InputError, match=says):
+        satoku.solve(foreign)
+    with pytest.raises(satoku.InputError, match="^whisper r1c1 r1c2, difference: found 5"):
+        satoku.solve(".Shape~4x4.Whisper~R1C1~R1C2")
+    killer = {"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 99}
+    own = {"rows": 4, "columns": 4, "min": 1, "max": 4, "constraints": [killer]}
+    with pytest.raises(satoku.InputError, match="^/constraints/0/sum: found 99, expected"):
+        satoku.solve(own)
+
+
+TWO_FIVE = """
+name = "two-five"
+kind = "constraint"
+summary = "Neighbours differ by a multiple of 2 or 5."
+reference = "This test."
+
+[[parameters]]
+name = "cells"
+type = "cells"
+least = "2"
+summary = "The line."
+
+[[pairs]]
+where = "j = i + 1"
+allow = "abs(a - b) mod 2 = 0 or abs(a - b) mod 5 = 0"
+"""
+
+
+def test_a_type_of_ones_own_is_placed_if_constraints_name_it(tmp_path: Path) -> None:
+    file = tmp_path / "two-five.toml"
+    file.write_text(TWO_FIVE)
+    with pytest.raises(satoku.InputError, match='expected a rule, or constraints="two-five"'):
+        satoku.generate(seed=1, box="2x2", rules=[str(file)])
+    made = satoku.generate(seed=1, box="2x2", rules=[str(file)], constraints="two-five")
+    assert '"type":"two-five"' in made
+    assert satoku.is_proper(made, rules=[str(file)])
 
 
 HUGE = 10**20

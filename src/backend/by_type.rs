@@ -26,6 +26,11 @@ impl<V: Backend<VariantPuzzle>, C: Backend> ByType<V, C> {
         }
     }
 
+    /// The backend for variants.
+    pub(super) fn variants(&self) -> &V {
+        &self.variants
+    }
+
     /// The puzzle and its objective for the classic backend, if it takes them.
     fn classic_maximum(
         &self,

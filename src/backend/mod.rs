@@ -177,6 +177,9 @@ pub enum Approach {
     Search,
     /// By clauses and a SAT solver.
     Clauses,
+    /// By reasoning that search and the clauses of a [`SatBackend`] begin with, and nothing
+    /// else.
+    Presolve,
 }
 
 /// Answers queries about puzzles.

@@ -341,7 +341,10 @@ impl Backend for SatBackend {
     }
 
     fn approach(&self) -> Approach {
-        Approach::Clauses
+        match self.is_settled {
+            true => Approach::Presolve,
+            false => Approach::Clauses,
+        }
     }
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {

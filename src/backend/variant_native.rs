@@ -18,6 +18,11 @@ impl VariantNative {
         let classic = NativeBackend::sharing(threads.clone());
         ByType::new(VariantSearch::sharing(threads), classic)
     }
+
+    /// The threads that it shares.
+    pub(super) fn threads(&self) -> Option<Arc<Threads>> {
+        self.variants().0.clone()
+    }
 }
 
 /// The search for variants, whatever the puzzle.

@@ -10,11 +10,13 @@ use crate::outcome::End;
 use crate::rules::{VariantPuzzle, Violation};
 use crate::search::variant;
 
-/// Like [`best_solutions`](super::best_solutions), for a variant.
+/// Like [`best_solutions`](super::best_solutions), for a variant, on the threads that a backend
+/// shares.
 ///
 /// # Errors
 /// [`WrongAnswer`] if a solution violates a constraint.
 pub fn variant_best_solutions(
+    native: &VariantNative,
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     best: &Solution,
@@ -23,10 +25,10 @@ pub fn variant_best_solutions(
 ) -> Result<BestSolutions, WrongAnswer<Violation>> {
     let score = weights.score(puzzle.board(), best);
     let found = up_to(limit, best, |visitor| {
-        variant::scoring_at_least(puzzle, weights, score, limits, visitor)
+        variant::scoring_at_least(puzzle, weights, score, native.threads(), limits, visitor)
     });
     for solution in &found.solutions {
-        checked(&VariantNative::default(), puzzle, solution)?;
+        checked(native, puzzle, solution)?;
     }
     Ok(found)
 }
@@ -102,7 +104,7 @@ mod tests {
         };
         assert_eq!(score, highest);
         let best_up_to = |limit, limits: &Limits| {
-            variant_best_solutions(&puzzle, &weights, &best, limit, limits).unwrap()
+            variant_best_solutions(&native, &puzzle, &weights, &best, limit, limits).unwrap()
         };
         let mut found = best_up_to(1000, &unlimited);
         found.solutions.sort();

@@ -41,6 +41,7 @@ mod variant_contradiction;
 pub(crate) mod variant_generate;
 pub(crate) mod variant_grid;
 mod variant_minimize;
+mod variant_own;
 mod variant_parts;
 pub(crate) mod variant_shapes;
 

@@ -1,25 +1,33 @@
 //! Random variant puzzles. A seed gives the same puzzles on every machine.
 
+mod error;
+
+pub use error::VariantGenerateError;
+
 use super::generate::{PuzzleKind, RecipeError};
 use super::variant_grid::random_solution;
 use super::variant_minimize::{self, Kept, Reduction, VariantError, order};
-use super::variant_shapes::{Drawing, density, dominoes, random_types};
+use super::variant_own::{Placing, Unplaced, own_types};
+use super::variant_shapes::{Drawing, OwnType, density, dominoes};
 use crate::backend::Backend;
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::Reason;
 use crate::rules::{
     self, Board, ConstraintItem, Description, Library, RuleError, VariantPuzzle, required,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Search nodes for each question about a puzzle in the making.
 const NODES: u64 = 2000;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
+
+/// Attempts without any constraint of one's own type after which there are no more.
+const MOST_MISSES: usize = 10;
 
 /// Rules that say that all marks of some types are given.
 const STRICT: [(&str, &[&str]); 4] = [
@@ -34,7 +42,8 @@ const STRICT: [(&str, &[&str]); 4] = [
 pub struct VariantRecipe {
     /// The board and its rules; candidates and constraints are ignored.
     pub board: Description,
-    /// Types of constraints to draw on it.
+    /// Types of constraints to draw on it: built-in ones, or those that the library's other
+    /// files define.
     pub constraints: Vec<String>,
     /// The kind. Minimal puzzles have no given and no constraint that a short search proves
     /// redundant; in proper ones, only givens are removed.
@@ -54,45 +63,16 @@ pub struct GeneratedVariant {
     pub solution: Solution,
 }
 
-/// Why no variant puzzle was generated.
-#[derive(Debug, thiserror::Error)]
-pub enum VariantGenerateError {
-    /// The board or its rules are wrong, or the backend is.
-    #[error(transparent)]
-    Puzzle(#[from] VariantError),
-    /// No puzzle can have so many givens.
-    #[error(transparent)]
-    Recipe(#[from] RecipeError),
-    /// No grid obeys the rules.
-    #[error("no grid obeys these rules; leave one of them out")]
-    Unsatisfiable,
-    /// A type that cannot be drawn at random.
-    #[error("constraints of type '{0}' cannot be placed at random; choose from {types}",
-            types = random_types().collect::<Vec<_>>().join(", "))]
-    Type(String),
-    /// A rule in the place of a type.
-    #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
-    Rule(String),
-    /// A type that the board does not allow, and which board does.
-    #[error("constraints of type '{0}' need another board, expected {1}")]
-    Board(String, String),
-    /// A type that no digits of the board satisfy, as the error of a constraint says.
-    #[error("no constraint of type '{0}' can hold on this board: found {1}; choose another type")]
-    Impossible(String, String),
-    /// No attempt gave what was asked for.
-    #[error(
-        "none of {ATTEMPTS} attempts gave such a puzzle; ask for more givens, or for fewer rules or types of constraints"
-    )]
-    Attempts,
-    /// A limit was reached first.
-    #[error("{0}")]
-    Stopped(Reason),
-}
-
 /// Generates the puzzles of a recipe.
 pub struct VariantGenerator<'a> {
     recipe: VariantRecipe,
     library: &'a Library,
+    /// Of types that are not built in, by their names.
+    own: BTreeMap<String, OwnType<'a>>,
+    /// Attempts that failed because no constraint of such a type was found, and what was
+    /// tried last.
+    misses: usize,
+    missed: Option<(String, String)>,
     backend: &'a mut dyn Backend<VariantPuzzle>,
 }
 
@@ -107,13 +87,7 @@ impl<'a> VariantGenerator<'a> {
         library: &'a Library,
         backend: &'a mut dyn Backend<VariantPuzzle>,
     ) -> Result<VariantGenerator<'a>, VariantGenerateError> {
-        let mut types = recipe.constraints.iter();
-        if let Some(unknown) = types.find(|kind| !random_types().any(|known| known == *kind)) {
-            return Err(match library.rule(unknown) {
-                Some(_) => VariantGenerateError::Rule(unknown.clone()),
-                None => VariantGenerateError::Type(unknown.clone()),
-            });
-        }
+        let own = own_types(&recipe.constraints, library)?;
         recipe.board.candidates.clear();
         recipe.board.constraints.clear();
         let empty = rules::compile(&recipe.board, library).map_err(VariantError::from)?;
@@ -134,6 +108,9 @@ impl<'a> VariantGenerator<'a> {
         Ok(VariantGenerator {
             recipe,
             library,
+            own,
+            misses: 0,
+            missed: None,
             backend,
         })
     }
@@ -149,12 +126,16 @@ impl<'a> VariantGenerator<'a> {
     ) -> Result<GeneratedVariant, VariantGenerateError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.recipe.seed);
         random.set_stream(number);
+        (self.misses, self.missed) = (0, None);
         for _ in 0..ATTEMPTS {
             if let Some(reason) = limits.exceeded() {
                 return Err(VariantGenerateError::Stopped(reason));
             }
             if let Some(made) = self.attempt(&mut random, limits)? {
                 return Ok(made);
+            }
+            if let Some((kind, tried)) = self.missed.take_if(|_| self.misses >= MOST_MISSES) {
+                return Err(VariantGenerateError::Never(kind, tried));
             }
         }
         Err(self.reason(&mut random, limits)?)
@@ -200,7 +181,7 @@ impl<'a> VariantGenerator<'a> {
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut full = self.recipe.board.clone();
         let board = compiled.board();
-        if !self.draw(&mut full, board, &solution, random)? {
+        if !self.draw(&mut full, board, &solution, random, limits)? {
             return Ok(None);
         }
         let compiled_full = self.compiled(&full, limits)?;
@@ -225,35 +206,24 @@ impl<'a> VariantGenerator<'a> {
 
     /// Draws constraints that hold. Returns whether there are some of each type.
     fn draw(
-        &self,
+        &mut self,
         full: &mut Description,
         board: &Board,
         solution: &Solution,
         random: &mut ChaCha8Rng,
+        limits: &Limits,
     ) -> Result<bool, VariantGenerateError> {
         let mut drawing = Drawing {
             board,
             solution,
             random,
         };
-        for kind in &self.recipe.constraints {
-            let density = density(kind, board);
-            let mut used = Vec::new();
-            for _ in 0..density.count {
-                let item = (0..ATTEMPTS).find_map(|_| {
-                    let item = drawing.item(kind)?;
-                    let cells = cells_of(&item);
-                    let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
-                    let fits = is_free && !full.constraints.contains(&item);
-                    (fits && holds(&item, full, self.library, solution)).then_some((item, cells))
-                });
-                let Some((item, mut cells)) = item else {
-                    break;
-                };
-                used.append(&mut cells);
-                full.constraints.push(item);
-            }
-            if !full.constraints.iter().any(|item| item.kind == *kind) {
+        for kind in self.recipe.constraints.clone() {
+            let is_drawn = match self.own.contains_key(&kind) {
+                true => self.draw_own(&kind, full, &mut drawing, limits)?,
+                false => self.draw_built_in(&kind, full, &mut drawing),
+            };
+            if !is_drawn {
                 return Ok(false);
             }
         }
@@ -263,6 +233,56 @@ impl<'a> VariantGenerator<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Draws constraints of a built-in type. Returns whether there are some.
+    fn draw_built_in(&self, kind: &str, full: &mut Description, drawing: &mut Drawing<'_>) -> bool {
+        let density = density(kind, drawing.board);
+        let mut used = Vec::new();
+        for _ in 0..density.count {
+            let item = (0..ATTEMPTS).find_map(|_| {
+                let item = drawing.item(kind)?;
+                let cells = cells_of(&item);
+                let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
+                let fits = is_free && !full.constraints.contains(&item);
+                let holds = || holds(&item, full, self.library, drawing.solution);
+                (fits && holds()).then_some((item, cells))
+            });
+            let Some((item, mut cells)) = item else {
+                break;
+            };
+            used.append(&mut cells);
+            full.constraints.push(item);
+        }
+        full.constraints.iter().any(|item| item.kind == *kind)
+    }
+
+    /// Draws constraints of a type of one's own. Returns whether there are some.
+    fn draw_own(
+        &mut self,
+        kind: &str,
+        full: &mut Description,
+        drawing: &mut Drawing<'_>,
+        limits: &Limits,
+    ) -> Result<bool, VariantGenerateError> {
+        let Some(own) = self.own.get(kind) else {
+            return Ok(false);
+        };
+        let library = self.library;
+        let placing = Placing {
+            own,
+            library,
+            limits,
+        };
+        match placing.place(full, drawing) {
+            Ok(()) => self.misses = 0,
+            Err(Unplaced::Stopped(reason)) => return Err(VariantGenerateError::Stopped(reason)),
+            Err(Unplaced::Never(tried)) => {
+                self.misses += 1;
+                self.missed = Some((kind.to_owned(), tried.to_string()));
+            }
+        }
+        Ok(self.misses == 0)
     }
 
     /// Adds all marks of these types that hold.
@@ -336,13 +356,17 @@ fn alone(
     on: &Description,
     library: &Library,
 ) -> Result<VariantPuzzle, RuleError> {
-    let alone = Description {
+    rules::compile(&only(item, on), library)
+}
+
+/// A constraint by itself, on the same board.
+pub(super) fn only(item: &ConstraintItem, on: &Description) -> Description {
+    Description {
         candidates: [].into(),
         rules: Vec::new(),
         constraints: vec![item.clone()],
         ..on.clone()
-    };
-    rules::compile(&alone, library)
+    }
 }
 
 /// The names of the cells of a constraint.

@@ -1,7 +1,10 @@
 //! Random constraints: cells in the form that a type is drawn in, and parameters that are
 //! read off a full grid.
 
+mod own;
 mod parameters;
+
+pub use own::OwnType;
 
 use crate::grid::{Cell, Solution};
 use crate::rules::{Board, ConstraintItem};

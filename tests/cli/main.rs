@@ -17,6 +17,7 @@ mod mutations;
 mod one_alphabet;
 mod options;
 mod output;
+mod own_types;
 mod packed;
 mod puzzles;
 mod pyramid;

@@ -263,3 +263,18 @@ fn an_answer_that_needed_no_solver_is_ascribed_to_presolving() {
         "presolve"
     );
 }
+
+/// Native search begins with the same reasoning as presolving, and would repeat its mistakes.
+#[test]
+fn what_presolving_answers_is_checked_by_sat_without_it() {
+    let large = satoku(&["generate", "--box", "4x5", "--kind", "proper"], "").stdout;
+    for (puzzle, first, second) in [
+        (PUZZLE, "presolve locked", "varisat/extended"),
+        (HARD, "varisat/extended+locked", "native"),
+        (&large, "presolve locked", "native"),
+    ] {
+        let ran = satoku(&["solve", "--backend", "varisat", "--to", "json"], puzzle);
+        let says = format!("\"backend\":\"{first}\",\"checked_by\":[\"{second}\"]");
+        assert!(ran.stdout.contains(&says), "{}", ran.stdout);
+    }
+}

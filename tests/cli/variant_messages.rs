@@ -23,20 +23,6 @@ fn an_unknown_name_may_be_that_of_a_file() {
 }
 
 #[test]
-fn generate_takes_files_of_rules_only() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("two-five.toml");
-    let file = file.to_string_lossy();
-    let text = satoku(&["rules", "show", "renban"], "").stdout;
-    let text = &text[text.find("name = \"renban\"").unwrap()..];
-    std::fs::write(&*file, text.replace("renban", "two-five")).unwrap();
-    let ran = satoku(&["generate", "--box", "2x2", "--rules", &file], "");
-    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
-    let says = "found the type of constraint 'two-five', expected a rule: only built-in types";
-    assert!(ran.stderr.contains(says), "{}", ran.stderr);
-}
-
-#[test]
 fn generate_says_which_type_the_board_does_not_allow() {
     for (kind, says) in [
         (
@@ -67,6 +53,14 @@ fn mistakes_are_told_in_the_words_of_the_format() {
         (
             ".Shape~4x4.Whisper~R1C1~R1C2",
             "puzzle 1: whisper r1c1 r1c2, difference: found 5, expected a number from 0 to 3\n",
+        ),
+        (
+            r#"{"size":1,"grid":[[{}]],"killercage":[{"cells":["R1C1"],"value":"?"}]}"#,
+            "found '?' in the field value of killercage 1 (R1C1), expected a number\n",
+        ),
+        (
+            r#"{"size":1,"grid":[[{}]],"killercage":[{"cells":["R1C1"],"value":"9"}]}"#,
+            "puzzle 1: killer r1c1, sum: found 9, expected",
         ),
         (
             ".Shape~4x4.Or.Modular~9~R1C1~R1C2.Whisper~1~R2C1~R2C2.End",

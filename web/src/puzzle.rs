@@ -6,7 +6,7 @@ use crate::fields::Fields;
 use satoku::Puzzle;
 use satoku::grid::Geometry;
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, line_text};
-use satoku::rules::text::{VariantFormat, VariantReader, detect, write_json};
+use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, write_json};
 use satoku::rules::{Board, Description, Library, VariantPuzzle, compile, members};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -157,7 +157,10 @@ impl Reading {
                         index: record.index,
                         ignored: record.ignored,
                     };
-                    (self.instance(record.description, origin), true)
+                    (
+                        self.instance(record.description, Some(record.format), origin),
+                        true,
+                    )
                 }
                 Err(error) => (Err(error.into()), reader.go_on()),
             };
@@ -206,16 +209,22 @@ impl Reading {
                 puzzle: variant,
                 origin,
             }),
-            None => self.instance(description, origin),
+            None => self.instance(description, None, origin),
         }
     }
 
-    fn instance(&self, description: Description, origin: Origin) -> Result<Instance, Failure> {
+    fn instance(
+        &self,
+        description: Description,
+        format: Option<VariantFormat>,
+        origin: Origin,
+    ) -> Result<Instance, Failure> {
         if !WHOLE {
             return Err(Failure::of_the_first_module());
         }
         let description = description.with_rules(&self.rules);
         let puzzle = compile(&description, Library::built_in()).map_err(|error| Failure {
+            message: mistake(&error, &description, format),
             line: Some(origin.line),
             ..Failure::from(error)
         })?;

@@ -137,7 +137,7 @@ impl SecondEngine {
     fn other(&mut self, approach: Approach) -> &mut dyn Backend<VariantPuzzle> {
         match approach {
             Approach::Search => &mut self.sat,
-            Approach::Clauses => &mut self.native,
+            Approach::Clauses | Approach::Presolve => &mut self.native,
         }
     }
 

@@ -4,16 +4,14 @@ use super::{VariantInstance, VariantItem};
 use crate::cli::args::InputFormat;
 use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
-use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::text::VariantFormat;
+use crate::rules::text::mistake;
 use crate::rules::{
     CompileError, Definition, Description, Kind, Library, RuleError, VariantPuzzle, compile,
     compile_within, expected_rule,
 };
 use anyhow::{Result, bail};
-use serde_json::{Map, Value};
 use std::sync::Arc;
 use twox_hash::xxhash3_128::Hasher;
 
@@ -101,15 +99,20 @@ impl RulesGiven {
     /// What is wrong with it, after its place.
     pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", item.place());
+        let format = match item.format {
+            InputFormat::Variant(format) => Some(format),
+            InputFormat::Classic(_) => None,
+        };
+        let told = |error: &RuleError| mistake(error, &item.description, format);
         let (puzzle, stopped) = match compile_within(&item.description, self.library(), limits) {
             Ok(puzzle) => (puzzle, None),
             Err(CompileError::Rule(error)) if error.is_unknown => {
                 return Err(wrong(&format!("{error}{OR_FILE}")));
             }
-            Err(CompileError::Rule(error)) => return Err(wrong(&told(&error, &item))),
+            Err(CompileError::Rule(error)) => return Err(wrong(&told(&error))),
             Err(CompileError::Stopped(reason)) => {
                 let board = self.board_alone(&item.description);
-                let board = board.map_err(|error| wrong(&told(&error, &item)))?;
+                let board = board.map_err(|error| wrong(&told(&error)))?;
                 (board, Some(reason))
             }
         };
@@ -150,53 +153,4 @@ impl RulesGiven {
             .filter_map(|(name, value)| Some((name.to_owned(), value?)));
         given.collect()
     }
-}
-
-/// A mistake in a puzzle. Where its text is not JSON, a pointer into JSON would name a place
-/// that is not there.
-fn told(error: &RuleError, item: &VariantItem) -> String {
-    if item.format == InputFormat::Variant(VariantFormat::Json) {
-        return error.to_string();
-    }
-    let place = place(&error.pointer, &item.description);
-    let place = place.map_or(String::new(), |place| format!("{place}: "));
-    format!("{place}found {}, expected {}", error.found, error.expected)
-}
-
-/// The cell, or the constraint with its cells and the name of a field, to which a pointer
-/// leads.
-fn place(pointer: &str, description: &Description) -> Option<String> {
-    let mut tokens = pointer.split('/').skip(1);
-    let (list, name) = (tokens.next()?, tokens.next()?);
-    if list == "candidates" {
-        return Some(name.to_owned());
-    }
-    let index: usize = name.parse().ok().filter(|_| list == "constraints")?;
-    let item = description.constraints.get(index)?;
-    let mut words = vec![with_cells(&item.kind, &item.fields)];
-    let (mut fields, mut tokens) = (&item.fields, tokens.peekable());
-    let mut last = None;
-    while let Some(token) = tokens.next() {
-        last = Some(token);
-        let branches = fields.get(token).filter(|_| token == "branches");
-        let place = |tokens: &mut dyn Iterator<Item = &str>| tokens.next()?.parse::<usize>().ok();
-        let inner = branches.and_then(|branches| {
-            let branch = branches.get(place(&mut tokens)?)?;
-            branch.get(place(&mut tokens)?)?.as_object()
-        });
-        let Some(inner) = inner else { break };
-        let kind = inner.get("type").and_then(|kind| kind.as_str());
-        words.push(with_cells(kind.unwrap_or_default(), inner));
-        (fields, last) = (inner, None);
-    }
-    words.extend(last.map(|field| escape::line(field).into_owned()));
-    Some(words.join(", "))
-}
-
-/// A type of constraint with the cells of one.
-fn with_cells(kind: &str, fields: &Map<String, Value>) -> String {
-    let cells = fields.get("cells").and_then(|cells| cells.as_array());
-    let cells = cells.into_iter().flatten().filter_map(|cell| cell.as_str());
-    let words: Vec<&str> = std::iter::once(kind).chain(cells).collect();
-    escape::line(&words.join(" ")).into_owned()
 }

@@ -36,7 +36,9 @@ only as long as singles restore them, and there are no minimal puzzles.
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
 it are chosen at random, and the puzzle is written as JSON. Of 'proper' puzzles only
 givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
-constraints, too; those that a short search cannot prove redundant are kept.
+constraints, too; those that a short search cannot prove redundant are kept. Types of your
+own need a file: cells lie as its [[draw]] says, or in a line if their order matters, values
+that hold are looked for in the ranges of its parameters, and the one that says most is taken.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
@@ -45,7 +47,8 @@ Examples:
   satoku generate --box 4x4 --to pretty
   satoku generate --count 100 --to json              with their solutions
   satoku generate --rules diagonal,anti-knight --constraints killer,thermo --seed 7
-  satoku generate --constraints sandwich --kind minimal --to f-puzzles"
+  satoku generate --constraints sandwich --kind minimal --to f-puzzles
+  satoku generate --rules two-five.toml --constraints two-five"
     )
 }
 
@@ -75,12 +78,12 @@ pub struct GenerateArgs {
     givens: Option<usize>,
 
     /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules
-    /// list', or files (.toml) of rules
+    /// list', or files (.toml) of rules, or of types for --constraints
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 
-    /// Built-in types of constraints to place on the grid at random, such as killer,thermo;
-    /// another name lists them all
+    /// Types of constraints to place on the grid at random, such as killer,thermo: built-in
+    /// ones, or those of files that --rules names; another name lists them all
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 

@@ -83,7 +83,7 @@ impl Drawing<'_> {
         })
     }
 
-    fn some_of(&mut self, values: &[i64]) -> Vec<i64> {
+    pub(super) fn some_of(&mut self, values: &[i64]) -> Vec<i64> {
         let count = self.random.random_range(1..=values.len() as u32) as usize;
         let mut some = values.to_vec();
         some.shuffle(self.random);
@@ -93,7 +93,7 @@ impl Drawing<'_> {
     }
 
     /// How often some of the values occur.
-    fn counts(&mut self, values: &[i64]) -> Vec<(usize, i64)> {
+    pub(super) fn counts(&mut self, values: &[i64]) -> Vec<(usize, i64)> {
         let mut some = self.some_of(values);
         some.dedup();
         let count = |digit: &i64| values.iter().filter(|value| *value == digit).count();
@@ -107,7 +107,7 @@ impl Drawing<'_> {
     }
 
     /// A table with the pairs of the line, and others at random.
-    fn table(&mut self, values: &[i64], all: bool) -> Vec<(i64, i64)> {
+    pub(super) fn table(&mut self, values: &[i64], all: bool) -> Vec<(i64, i64)> {
         let digits = i64::from(self.board.min())..=i64::from(self.board.max());
         let needed = |first: i64, second: i64| match all {
             false => values.windows(2).any(|pair| pair == [first, second]),

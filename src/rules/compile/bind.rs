@@ -65,14 +65,7 @@ impl Bound {
             return Err(RuleError::new(&pointer, found, expected));
         }
         let mut bound = Bound::empty(numbers, pointer);
-        bound.cells = vec![Vec::new(); definition.parameters.len()];
-        let variables = definition.parameters.iter().filter_map(|p| p.variable);
-        for variable in variables {
-            match variable {
-                Variable::Number(_) | Variable::Condition(_) => bound.numbers.push(0),
-                Variable::Digits(_) | Variable::Pairs(_) => bound.lists.push(Vec::new()),
-            }
-        }
+        bound.make_room(definition);
         // Ranges of other parameters depend on the number of cells.
         let is_cells = |parameter: &Parameter| parameter.kind == ParameterType::Cells;
         let (first, rest): (Vec<_>, Vec<_>) = definition
@@ -90,6 +83,18 @@ impl Bound {
             }
         }
         impossible.map_or(Ok(bound), Err)
+    }
+
+    /// Makes room for the values of all parameters.
+    pub fn make_room(&mut self, definition: &Definition) {
+        self.cells = vec![Vec::new(); definition.parameters.len()];
+        let variables = definition.parameters.iter().filter_map(|p| p.variable);
+        for variable in variables {
+            match variable {
+                Variable::Number(_) | Variable::Condition(_) => self.numbers.push(0),
+                Variable::Digits(_) | Variable::Pairs(_) => self.lists.push(Vec::new()),
+            }
+        }
     }
 
     fn read(
@@ -171,7 +176,8 @@ impl Bound {
         }
     }
 
-    fn set_length(&mut self, length: usize, board: &Board) {
+    /// Sets what expressions know about the number of cells.
+    pub fn set_length(&mut self, length: usize, board: &Board) {
         let length = length as i64;
         self.numbers[names::N] = length;
         let size = board.digit_count() as i64;

@@ -10,6 +10,7 @@ mod lower;
 mod machine;
 mod pairs;
 mod positions;
+mod range;
 mod regex;
 mod shape;
 mod sums;
@@ -18,6 +19,7 @@ mod sums;
 mod tests;
 
 pub use error::{CompileError, RuleError};
+pub(crate) use range::range;
 
 use super::board::{Board, Mask};
 use super::definitions::{Block, Builder, Definition, Library, Values, names};

@@ -27,6 +27,11 @@ impl Fault {
         Fault::new(format!("{} at {pointer}", shown(value)), expected)
     }
 
+    /// A value in a field, such as `value of killercage 1`, that should be something else.
+    pub fn in_field(field: &str, value: &Value, expected: impl Into<String>) -> Fault {
+        Fault::new(format!("{} in the field {field}", shown(value)), expected)
+    }
+
     /// A word at a column.
     pub fn word(column: usize, word: &str, expected: impl Into<String>) -> Fault {
         Fault {
@@ -61,7 +66,11 @@ pub fn shown(value: &Value) -> String {
 
 /// A key as a token of a JSON pointer (RFC 6901), short enough for a message.
 pub fn token(key: &str) -> String {
-    let short: String = key.chars().take(40).collect();
-    let escaped = short.replace('~', "~0").replace('/', "~1");
-    crate::escape::line(&escaped).into_owned()
+    short(&key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// A text of somebody else, short enough for a message.
+pub fn short(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    crate::escape::line(&short).into_owned()
 }

@@ -16,6 +16,7 @@ mod jigsaw;
 mod json;
 mod links;
 mod lz;
+mod mistake;
 mod pretty;
 mod sumocue;
 
@@ -23,6 +24,7 @@ pub use detect::detect;
 pub use fpuzzles::{NotWritten, link as fpuzzles_link, write as write_fpuzzles};
 pub use jigsaw::{Hdu4069, write as write_hdu4069};
 pub use json::write as write_json;
+pub use mistake::mistake;
 pub use pretty::{write_puzzle as write_pretty_puzzle, write_solution as write_pretty_solution};
 
 use super::{Board, Description};

@@ -1,5 +1,7 @@
 //! Solutions by their score: all with the highest one, and the next scores.
 
+mod all_best;
+
 use super::maximum::Bound;
 use super::search::{Goal, Search, solution};
 use crate::grid::Solution;
@@ -7,24 +9,49 @@ use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::End;
 use crate::rules::{Mask, VariantPuzzle};
+use crate::search::threads::Threads;
+use all_best::AllBest;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Shows the solutions with at least this score, all different, to `visitor` until it
-/// breaks.
+/// breaks. If it takes long, these threads help, which other searches share; which solutions
+/// are shown, and in which order, does not depend on them unless a limit ends the work.
 pub fn scoring_at_least(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     least: i64,
+    threads: Option<Arc<Threads>>,
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    run(puzzle, weights, limits, |bound| AtLeast {
+    // A limit on nodes is for one search.
+    let patience = limits.nodes().map_or(all_best::PATIENCE, |_| u64::MAX);
+    at_least(puzzle, weights, least, (threads, patience), limits, visitor)
+}
+
+/// The same with so many failures before other searches work beside branch and bound.
+fn at_least(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    least: i64,
+    (threads, patience): (Option<Arc<Threads>>, u64),
+    limits: &Limits,
+    visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    let mut search = match Search::new(puzzle, limits) {
+        Err(reason) => return End::Stopped(reason),
+        Ok(None) => return End::Exhausted,
+        Ok(Some(search)) => search.sharing(threads),
+    };
+    let bound = Bound::new(puzzle.board(), weights, search.engine.store.masks());
+    let all = AllBest {
         bound,
         least,
         visitor,
-    })
-    .1
+    };
+    all.run(&mut search, patience, limits)
 }
 
 /// The highest scores, each different from the last, with a solution each: at most `count`
@@ -64,29 +91,6 @@ fn run<'o, G: Goal>(
     }
 }
 
-struct AtLeast<'o, 'v> {
-    bound: Bound<'o>,
-    least: i64,
-    visitor: &'v mut dyn FnMut(&Solution) -> ControlFlow<()>,
-}
-
-impl Goal for AtLeast<'_, '_> {
-    fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
-        self.bound.is_below(masks, self.least)
-    }
-
-    fn can_learn(&self) -> bool {
-        false
-    }
-
-    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        match self.bound.by_cells(masks) >= self.least {
-            true => (self.visitor)(&solution(masks)),
-            false => ControlFlow::Continue(()),
-        }
-    }
-}
-
 struct Top<'o> {
     bound: Bound<'o>,
     count: usize,
@@ -115,5 +119,52 @@ impl Goal for Top<'_> {
             self.scores.pop_first();
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Description, Library, compile};
+
+    /// Which search finds a solution first depends on the machine; what is shown does not.
+    #[test]
+    fn the_best_solutions_come_in_one_order_with_any_number_of_threads() {
+        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
+        let description = Description::of_classic(&empty).unwrap();
+        let rules: [&[&str]; 2] = [&["diagonal"], &["anti-king"]];
+        for rules in rules {
+            let description = description.clone().with_rules(rules);
+            let puzzle = compile(&description, Library::built_in()).unwrap();
+            let weights = (0..16).map(|cell| cell * cell % 7 - 2).collect();
+            let weights = CellWeights::new(puzzle.board(), weights).unwrap();
+            for least in [i64::MIN, 20, 30, i64::MAX] {
+                let shown = |threads: usize, patience: u64, most: usize| {
+                    let mut shown = Vec::new();
+                    let threads = (threads > 0).then(|| Arc::new(Threads::new(threads)));
+                    let limits = Limits::unlimited();
+                    let how = (threads, patience);
+                    let end = at_least(&puzzle, &weights, least, how, &limits, &mut |each| {
+                        shown.push(each.clone());
+                        match shown.len() == most {
+                            true => ControlFlow::Break(()),
+                            false => ControlFlow::Continue(()),
+                        }
+                    });
+                    (shown, end)
+                };
+                let mut alone = shown(0, u64::MAX, usize::MAX).0;
+                alone.sort();
+                for patience in [0, 1, 5, u64::MAX] {
+                    let one = shown(0, patience, usize::MAX);
+                    assert_eq!(one, shown(2, patience, usize::MAX));
+                    let mut all = one.0.clone();
+                    all.sort();
+                    assert_eq!(all, alone, "{least} {patience}");
+                    let few = shown(2, patience, 3);
+                    assert_eq!(few.0, one.0[..one.0.len().min(3)]);
+                }
+            }
+        }
     }
 }

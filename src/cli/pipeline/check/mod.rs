@@ -1,7 +1,7 @@
 //! `--check`: which answers a second engine checks, and what it finds.
 //!
-//! The clauses of an encoding, solved by varisat, check the native search, and
-//! the native search checks every SAT solver. Each worker has threads of its own
+//! The clauses of an encoding, solved by varisat, check the native search and what presolving
+//! answers alone, and the native search checks every SAT solver. Each worker has threads of its own
 //! that check its answers; no answer is shown before its check is done, unless that
 //! takes longer than a second.
 
@@ -28,6 +28,9 @@ use std::time::Duration;
 pub struct CheckArgs {
     /// Have a second engine answer the first N puzzles of a run as well, or all, or
     /// none: SAT checks the native search, and the native search checks SAT
+    ///
+    /// What --presolve answers before any solver starts is checked by SAT without it, on grids
+    /// up to 16x16.
     ///
     /// Lists of classic puzzles are checked in threads that --jobs does not count: each of the
     /// --jobs K has up to K of them, one for every 16 answers, or a single one with 'all'. Thus

@@ -18,6 +18,10 @@ use std::time::{Duration, Instant};
 /// native search, which is to be checked: with it, SAT would never see easy puzzles.
 const PRESOLVE: Presolve = Presolve::Givens;
 
+/// Largest side on which SAT checks what presolving answered. Native search shares its
+/// reasoning with presolving, but takes larger grids in time.
+const LARGEST_PRESOLVED: usize = 16;
+
 /// How long to wait for a check beyond its time.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -159,6 +163,15 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
     }
 }
 
+/// Whether SAT checks an answer, and not the native search.
+fn is_for_sat(item: &AnswerToCheck) -> bool {
+    match item.approach {
+        Approach::Search => true,
+        Approach::Clauses => false,
+        Approach::Presolve => item.record.puzzle.geometry().side() <= LARGEST_PRESOLVED,
+    }
+}
+
 /// The engines that check, inside their thread.
 struct Engines {
     native: NativeBackend,
@@ -177,9 +190,9 @@ impl Engines {
     }
 
     fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
-        let by = match item.approach {
-            Approach::Search => self.sat_name.clone(),
-            Approach::Clauses => self.native.name().to_owned(),
+        let by = match is_for_sat(&item) {
+            true => self.sat_name.clone(),
+            false => self.native.name().to_owned(),
         };
         let time = allowed(&item, timeout);
         match self.ask(&item, time) {
@@ -203,16 +216,16 @@ impl Engines {
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {
         let puzzle = &item.record.puzzle;
-        let second: &mut dyn Backend = match item.approach {
-            Approach::Search if !formula_is_small(puzzle) => {
+        let second: &mut dyn Backend = match is_for_sat(item) {
+            true if !formula_is_small(puzzle) => {
                 let why = format!(
                     "a formula of more than {} clauses",
                     cross_check::MAX_CLAUSES
                 );
                 return Agreement::GaveUp(GiveUp::Unsupported(why));
             }
-            Approach::Search => &mut self.sat,
-            Approach::Clauses => &mut self.native,
+            true => &mut self.sat,
+            false => &mut self.native,
         };
         cross_check(second, puzzle, &item.claim, time, &session::interrupts())
     }

@@ -28,10 +28,11 @@ struct GeneratedJson<'a> {
 /// Runs the verb.
 pub fn run(args: &GenerateArgs) -> Result<Exit> {
     let given = RulesGiven::new(&args.rules)?;
-    if let Some((name, file)) = given.types.first() {
+    let is_placed = |name: &String| args.constraints.contains(name);
+    if let Some((name, file)) = given.types.iter().find(|(name, _)| !is_placed(name)) {
         bail!(
-            "--rules {}: found the type of constraint '{name}', expected a rule: \
-             only built-in types, which --constraints names, can be placed at random",
+            "--rules {}: found the type of constraint '{name}', expected a rule, or \
+             --constraints {name} to place constraints of this type at random",
             escape::line(file)
         );
     }

@@ -52,7 +52,7 @@ impl Second {
         }
         let second: &mut dyn Backend = match first.approach {
             Approach::Search => &mut *self.sat,
-            Approach::Clauses => &mut self.native,
+            Approach::Clauses | Approach::Presolve => &mut self.native,
         };
         let by = second.name().to_owned();
         let time = patience(first.took).min(left);

@@ -3,7 +3,7 @@
 use super::{Method, Objectives, PyramidArgs};
 use crate::backend::{
     self, AutoBackend, Backend, BestSolutions, NativeBackend, Optimum, Presolve, Query, SatBackend,
-    TopScores, variant_best_solutions, variant_top_scores,
+    TopScores, VariantNative, variant_best_solutions, variant_top_scores,
 };
 use crate::cli::pipeline::engines;
 use crate::grid::{Puzzle, Solution};
@@ -88,6 +88,7 @@ pub fn optima(
 /// The same for a variant.
 pub fn of_variant(
     args: &PyramidArgs,
+    native: &VariantNative,
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     optimum: &Optimum,
@@ -98,7 +99,7 @@ pub fn of_variant(
         return Ok(optima);
     };
     if args.all || args.count {
-        let found = variant_best_solutions(puzzle, weights, best, args.limit, limits)?;
+        let found = variant_best_solutions(native, puzzle, weights, best, args.limit, limits)?;
         optima.best = Some(found);
     }
     if let Some(count) = args.top {

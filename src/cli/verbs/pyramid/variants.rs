@@ -54,8 +54,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let mut backend = backend_of(args, &threads)?;
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
-        let weights = &weights;
-        Ok(move |asked| answer(args, weights, &mut *backend, &mut second, asked))
+        let (weights, native) = (&weights, VariantNative::sharing(threads.clone()));
+        Ok(move |asked| answer(args, weights, (&mut *backend, &native), &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, &weights);
@@ -98,7 +98,7 @@ fn backend_of(
 fn answer(
     args: &PyramidArgs,
     weights: &WeightsGiven,
-    backend: &mut dyn Backend<VariantPuzzle>,
+    (backend, native): (&mut dyn Backend<VariantPuzzle>, &VariantNative),
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
@@ -116,8 +116,14 @@ fn answer(
     })?;
     let is_stopped = matches!(optimum, Optimum::Unknown(_));
     let mut answer = {
-        let optima =
-            optima::of_variant(args, &instance.puzzle, &objective, &optimum, &asked.limits);
+        let optima = optima::of_variant(
+            args,
+            native,
+            &instance.puzzle,
+            &objective,
+            &optimum,
+            &asked.limits,
+        );
         let optima = optima.with_context(place)?;
         let exit = present::exit(&optimum, &optima);
         VariantAnswer::new(

@@ -18,7 +18,7 @@ pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fau
         return Ok(false);
     }
     if value != &Value::Bool(true) {
-        return Err(Fault::at(&format!("/{key}"), value, "true or false"));
+        return Err(Fault::in_field(key, value, "true or false"));
     }
     match rule {
         Some((_, name)) => import.rule(name),

@@ -1,6 +1,6 @@
 //! The grid: givens, pencil marks, regions.
 
-use super::super::fault::{Fault, token};
+use super::super::fault::{Fault, short, shown};
 use super::super::{board_map, draft};
 use super::Import;
 use super::items::number;
@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
     let Some(rows) = object.get("grid").and_then(Value::as_array) else {
         let expected = "a puzzle of f-puzzles, with an array \"grid\" of rows";
-        return Err(Fault::new("no array /grid", expected));
+        return Err(Fault::new("no array grid", expected));
     };
     if !draft::is_size(rows.len()) {
-        let found = format!("{} rows at /grid", rows.len());
+        let found = format!("{} rows in the field grid", rows.len());
         return Err(Fault::new(found, format!("1 to {MAX_DIGITS} rows")));
     }
     let is_other = |size: &&Value| !size.is_null() && size.as_u64() != Some(rows.len() as u64);
@@ -22,7 +22,7 @@ pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
         None => Ok(rows.len()),
         Some(size) => {
             let expected = format!("{}, the number of rows of the grid", rows.len());
-            Err(Fault::at("/size", size, expected))
+            Err(Fault::in_field("size", size, expected))
         }
     }
 }
@@ -37,23 +37,22 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
     let usual = board_map::box_numbers((size, size), box_shape(size));
     let mut regions = usual.clone();
     for (row, cells) in rows.iter().enumerate() {
-        let pointer = format!("/grid/{row}");
         let Some(cells) = cells.as_array().filter(|cells| cells.len() == size) else {
-            return Err(Fault::at(
-                &pointer,
-                cells,
-                format!("an array of {size} cells"),
-            ));
+            let found = format!("{} as row {}", shown(cells), row + 1);
+            return Err(Fault::new(found, format!("an array of {size} cells")));
         };
         for (column, cell) in cells.iter().enumerate() {
-            let pointer = format!("{pointer}/{column}");
+            let place = (row, column);
             let fields = match cell {
                 Value::Null => continue,
                 Value::Object(fields) => fields,
-                _ => return Err(Fault::at(&pointer, cell, "a cell as an object")),
+                _ => {
+                    let found = format!("{} as {}", shown(cell), name(place));
+                    return Err(Fault::new(found, "a cell as an object"));
+                }
             };
-            read_cell(fields, &pointer, (row, column), import)?;
-            if let Some(named) = named_region(fields, &pointer, size)? {
+            read_cell(fields, place, import)?;
+            if let Some(named) = named_region(fields, place, size)? {
                 regions[row * size + column] = named;
             }
         }
@@ -66,26 +65,30 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
     Ok(())
 }
 
+/// A cell as f-puzzles names it.
+fn name((row, column): draft::Place) -> String {
+    format!("R{}C{}", row + 1, column + 1)
+}
+
 fn read_cell(
     fields: &Map<String, Value>,
-    pointer: &str,
     cell: draft::Place,
     import: &mut Import,
 ) -> Result<(), Fault> {
     let is_given = fields.get("given") == Some(&Value::Bool(true));
     let size = import.description.rows;
     for (key, value) in fields {
-        let pointer = format!("{pointer}/{}", token(key));
+        let field = || format!("{} of {}", short(key), name(cell));
         match key.as_str() {
             "region" => {}
             "given" if value.is_boolean() => {}
             _ if is_nothing(value) => {}
             "value" if is_given => {
-                let digit = digit(value, &pointer, size)?;
+                let digit = digit(value, &field(), size)?;
                 draft::restrict(&mut import.description, cell, &[digit]);
             }
             "givenPencilMarks" => {
-                let digits = digits(value, &pointer, size)?;
+                let digits = digits(value, &field(), size)?;
                 draft::restrict(&mut import.description, cell, &digits);
             }
             "value" => import.ignore("digits of the grid that are not given"),
@@ -95,7 +98,7 @@ fn read_cell(
             "c" | "cArray" | "highlight" => import.ignore("colours of cells"),
             _ => {
                 let expected = "a field of a cell of f-puzzles that satoku knows";
-                return Err(Fault::new(format!("the field {pointer}"), expected));
+                return Err(Fault::new(format!("the field {}", field()), expected));
             }
         }
     }
@@ -105,7 +108,7 @@ fn read_cell(
 /// The region that a cell names: one, none, or nothing said.
 fn named_region(
     fields: &Map<String, Value>,
-    pointer: &str,
+    cell: draft::Place,
     size: usize,
 ) -> Result<Option<Option<usize>>, Fault> {
     match fields.get("region") {
@@ -117,7 +120,7 @@ fn named_region(
                 .and_then(|number| usize::try_from(number).ok());
             let fault = || {
                 let expected = format!("a region from 0 to {}, or null", size - 1);
-                Fault::at(&format!("{pointer}/region"), value, expected)
+                Fault::in_field(&format!("region of {}", name(cell)), value, expected)
             };
             let number = number.filter(|&number| number < size).ok_or_else(fault)?;
             Ok(Some(Some(number)))
@@ -129,20 +132,18 @@ fn is_nothing(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_array().is_some_and(Vec::is_empty)
 }
 
-fn digit(value: &Value, pointer: &str, size: usize) -> Result<i64, Fault> {
+fn digit(value: &Value, field: &str, size: usize) -> Result<i64, Fault> {
     let in_range = |digit: &i64| (1..=size as i64).contains(digit);
-    let fault = || Fault::at(pointer, value, format!("a digit from 1 to {size}"));
+    let fault = || Fault::in_field(field, value, format!("a digit from 1 to {size}"));
     number(value).filter(in_range).ok_or_else(fault)
 }
 
-fn digits(value: &Value, pointer: &str, size: usize) -> Result<Vec<i64>, Fault> {
+fn digits(value: &Value, field: &str, size: usize) -> Result<Vec<i64>, Fault> {
     let Some(values) = value.as_array() else {
-        return Err(Fault::at(pointer, value, "an array of digits"));
+        return Err(Fault::in_field(field, value, "an array of digits"));
     };
-    let digits = values.iter().enumerate();
-    digits
-        .map(|(place, value)| digit(value, &format!("{pointer}/{place}"), size))
-        .collect()
+    let digits = values.iter();
+    digits.map(|value| digit(value, field, size)).collect()
 }
 
 /// The boxes of a grid of this size without regions of its own: rows and columns of a

@@ -1,7 +1,7 @@
 //! The items of a list of constraints: cells, lines, values.
 
 use super::super::draft::{Place, is_inside};
-use super::super::fault::{Fault, token};
+use super::super::fault::{Fault, short, shown};
 use crate::grid::place_named;
 use crate::rules::Description;
 use serde_json::{Map, Value};
@@ -21,30 +21,33 @@ const LOOKS: [&str; 11] = [
     "width",
 ];
 
-/// An item and where it is.
+/// Cells of an item that messages name.
+const MOST_NAMED: usize = 6;
+
+/// An item and what messages call it, such as `killercage 2 (R1C1 R1C2)`.
 pub struct Item<'a> {
     fields: &'a Map<String, Value>,
-    /// Its JSON pointer.
-    pub pointer: String,
+    name: String,
 }
 
 /// The items of a list, none of which has a field that is not in `known` and does not
 /// only say how it looks.
 pub fn items<'a>(key: &str, value: &'a Value, known: &[&str]) -> Result<Vec<Item<'a>>, Fault> {
-    let pointer = format!("/{}", token(key));
     let Some(values) = value.as_array() else {
-        return Err(Fault::at(&pointer, value, "an array"));
+        return Err(Fault::in_field(key, value, "an array"));
     };
     let item = |(place, value): (usize, &'a Value)| {
-        let pointer = format!("{pointer}/{place}");
+        let number = place + 1;
         let Some(fields) = value.as_object() else {
-            return Err(Fault::at(&pointer, value, "an object"));
+            let found = format!("{} as {key} {number}", shown(value));
+            return Err(Fault::new(found, "an object"));
         };
+        let name = name(key, number, fields);
         let is_known = |field: &str| known.contains(&field) || LOOKS.contains(&field);
         match fields.keys().find(|field| !is_known(field)) {
-            None => Ok(Item { fields, pointer }),
+            None => Ok(Item { fields, name }),
             Some(field) => {
-                let found = format!("the field {pointer}/{}", token(field));
+                let found = format!("the field {} of {name}", short(field));
                 Err(Fault::new(found, format!("one of {}", known.join(", "))))
             }
         }
@@ -52,55 +55,75 @@ pub fn items<'a>(key: &str, value: &'a Value, known: &[&str]) -> Result<Vec<Item
     values.iter().enumerate().map(item).collect()
 }
 
+/// What messages call an item: its place in the list, from 1, and its cells.
+fn name(key: &str, number: usize, fields: &Map<String, Value>) -> String {
+    let first = |list: &'_ Value| list.as_array().and_then(|list| list.first().cloned());
+    let cells = fields.get("cells").or(fields.get("cell")).cloned();
+    let cells = match cells.or_else(|| first(fields.get("lines")?)) {
+        Some(Value::Array(cells)) => cells,
+        cells => cells.into_iter().collect(),
+    };
+    let mut names: Vec<String> = cells.iter().filter_map(Value::as_str).map(short).collect();
+    if names.len() > MOST_NAMED {
+        names.truncate(MOST_NAMED);
+        names.push("…".into());
+    }
+    match names.is_empty() {
+        true => format!("{key} {number}"),
+        false => format!("{key} {number} ({})", names.join(" ")),
+    }
+}
+
 impl Item<'_> {
+    /// What messages call a field.
+    fn field(&self, key: &str) -> String {
+        format!("{key} of {}", self.name)
+    }
+
     /// A cell of the grid.
     pub fn cell(&self, description: &Description) -> Result<Place, Fault> {
-        let pointer = format!("{}/cell", self.pointer);
         let value = self.fields.get("cell").unwrap_or(&Value::Null);
-        cell(value, &pointer, description)
+        cell(value, &self.field("cell"), description)
     }
 
     /// A cell around the grid, by row and column from 0 for what is before the first.
     pub fn outside(&self) -> Result<(i64, i64), Fault> {
-        let pointer = format!("{}/cell", self.pointer);
         let value = self.fields.get("cell").unwrap_or(&Value::Null);
         let parsed = value.as_str().and_then(|name| {
             let (row, column) = name.strip_prefix('R')?.split_once('C')?;
             Some((row.parse().ok()?, column.parse().ok()?))
         });
-        parsed.ok_or_else(|| Fault::at(&pointer, value, "a cell around the grid, such as R0C1"))
+        parsed.ok_or_else(|| self.fault("cell", "a cell around the grid, such as R0C1"))
     }
 
     /// The cells in this field.
     pub fn cells(&self, key: &str, description: &Description) -> Result<Vec<Place>, Fault> {
         let value = self.fields.get(key).unwrap_or(&Value::Null);
-        cells(value, &format!("{}/{key}", self.pointer), description)
+        cells(value, &self.field(key), description)
     }
 
     /// The cells of each line.
     pub fn lines(&self, description: &Description) -> Result<Vec<Vec<Place>>, Fault> {
-        let pointer = format!("{}/lines", self.pointer);
         let value = self.fields.get("lines").unwrap_or(&Value::Null);
         let Some(lines) = value.as_array() else {
-            return Err(Fault::at(&pointer, value, "an array of lines"));
+            return Err(self.fault("lines", "an array of lines"));
         };
-        let line = |(place, line)| cells(line, &format!("{pointer}/{place}"), description);
-        lines.iter().enumerate().map(line).collect()
+        let line = |line| cells(line, &self.field("lines"), description);
+        lines.iter().map(line).collect()
     }
 
     /// The numbers in this field; none if it is missing.
     pub fn numbers(&self, key: &str) -> Result<Vec<i64>, Fault> {
-        let pointer = format!("{}/{key}", self.pointer);
         let values = match self.fields.get(key) {
             None | Some(Value::Null) => return Ok(Vec::new()),
             Some(Value::Array(values)) => values,
-            Some(other) => return Err(Fault::at(&pointer, other, "an array of numbers")),
+            Some(_) => return Err(self.fault(key, "an array of numbers")),
         };
-        let number = |(place, value): (usize, &Value)| {
-            let fault = || Fault::at(&format!("{pointer}/{place}"), value, "a number");
+        let number = |value: &Value| {
+            let fault = || Fault::in_field(&self.field(key), value, "a number");
             number(value).ok_or_else(fault)
         };
-        values.iter().enumerate().map(number).collect()
+        values.iter().map(number).collect()
     }
 
     /// The text of a field, without spaces around it; empty if it is missing.
@@ -115,7 +138,7 @@ impl Item<'_> {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
             Some(value) => {
-                let fault = || Fault::at(&format!("{}/value", self.pointer), value, "a number");
+                let fault = || self.fault("value", "a number");
                 number(value).map(Some).ok_or_else(fault)
             }
         }
@@ -124,7 +147,7 @@ impl Item<'_> {
     /// An error about one of its fields.
     pub fn fault(&self, key: &str, expected: impl Into<String>) -> Fault {
         let value = self.fields.get(key).unwrap_or(&Value::Null);
-        Fault::at(&format!("{}/{key}", self.pointer), value, expected)
+        Fault::in_field(&self.field(key), value, expected)
     }
 
     /// Whether it has this field.
@@ -142,26 +165,21 @@ pub fn number(value: &Value) -> Option<i64> {
     }
 }
 
-fn cells(value: &Value, pointer: &str, description: &Description) -> Result<Vec<Place>, Fault> {
+fn cells(value: &Value, field: &str, description: &Description) -> Result<Vec<Place>, Fault> {
     let Some(names) = value.as_array().filter(|names| !names.is_empty()) else {
-        return Err(Fault::at(
-            pointer,
-            value,
-            "an array of cells, such as [\"R1C1\"]",
-        ));
+        let expected = "an array of cells, such as [\"R1C1\"]";
+        return Err(Fault::in_field(field, value, expected));
     };
-    let names = names.iter().enumerate();
-    names
-        .map(|(place, name)| cell(name, &format!("{pointer}/{place}"), description))
-        .collect()
+    let names = names.iter();
+    names.map(|name| cell(name, field, description)).collect()
 }
 
-fn cell(value: &Value, pointer: &str, description: &Description) -> Result<Place, Fault> {
+fn cell(value: &Value, field: &str, description: &Description) -> Result<Place, Fault> {
     let parsed = value.as_str().and_then(place_named);
     let on_board = parsed.filter(|&cell| is_inside(description, cell));
     let expected = || {
         let (rows, columns) = (description.rows, description.columns);
         format!("a cell from R1C1 to R{rows}C{columns}")
     };
-    on_board.ok_or_else(|| Fault::at(pointer, value, expected()))
+    on_board.ok_or_else(|| Fault::in_field(field, value, expected()))
 }

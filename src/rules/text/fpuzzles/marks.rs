@@ -90,16 +90,13 @@ fn on_edge(key: &str, item: &Item<'_>, import: &mut Import) -> Result<(), Fault>
 /// Reads which marks are all given.
 pub fn negative(value: &Value, import: &mut Import) -> Result<(), Fault> {
     let Some(names) = value.as_array() else {
-        return Err(Fault::at("/negative", value, "an array"));
+        return Err(Fault::in_field("negative", value, "an array"));
     };
-    for (place, name) in names.iter().enumerate() {
+    for name in names {
         match name.as_str() {
             Some("ratio") => import.rule("strict-black-dots"),
             Some("xv") => import.rule("strict-xv"),
-            _ => {
-                let pointer = format!("/negative/{place}");
-                return Err(Fault::at(&pointer, name, "ratio or xv"));
-            }
+            _ => return Err(Fault::in_field("negative", name, "ratio or xv")),
         }
     }
     Ok(())

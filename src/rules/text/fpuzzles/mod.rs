@@ -17,7 +17,7 @@ mod write;
 pub use write::{NotWritten, link, write};
 
 use super::draft::{self, add_rule};
-use super::fault::{Fault, token};
+use super::fault::{Fault, short};
 use super::json::{self, Dialect, JsonReader, Strict};
 use super::{Parsed, VariantFormat};
 use super::{links, lz};
@@ -143,7 +143,7 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
         let is_known =
             fields::global(key, value, &mut import)? || fields::listed(key, value, &mut import)?;
         if !is_known && !is_blank {
-            let found = format!("the field /{}", token(key));
+            let found = format!("the field {}", short(key));
             return Err(Fault::new(found, "a field of f-puzzles that satoku knows"));
         }
     }

@@ -128,31 +128,31 @@ fn f_puzzles_errors_name_what_is_wrong() {
     for (rest, expected) in [
         (
             ",\"wormhole\":[1]",
-            "x:1: found the field /wormhole, expected a field of f-puzzles that satoku knows",
+            "x:1: found the field wormhole, expected a field of f-puzzles that satoku knows",
         ),
         (
             ",\"killercage\":[{\"cells\":[\"R1C3\"]}]",
-            "x:1: found 'R1C3' at /killercage/0/cells/0, expected a cell from R1C1 to R2C2",
+            "x:1: found 'R1C3' in the field cells of killercage 1 (R1C3), expected a cell from R1C1 to R2C2",
         ),
         (
             ",\"killercage\":[{\"cells\":[\"R1C1\"],\"value\":\"?\"}]",
-            "x:1: found '?' at /killercage/0/value, expected a number",
+            "x:1: found '?' in the field value of killercage 1 (R1C1), expected a number",
         ),
         (
             ",\"killercage\":[{\"cells\":[\"R1C1\"],\"sum\":3}]",
-            "x:1: found the field /killercage/0/sum, expected one of cells, value",
+            "x:1: found the field sum of killercage 1 (R1C1), expected one of cells, value",
         ),
         (
             ",\"negative\":[\"xv\",\"dot\"]",
-            "x:1: found 'dot' at /negative/1, expected ratio or xv",
+            "x:1: found 'dot' in the field negative, expected ratio or xv",
         ),
         (
             ",\"antiknight\":1",
-            "x:1: found 1 at /antiknight, expected true or false",
+            "x:1: found 1 in the field antiknight, expected true or false",
         ),
         (
             ",\"nonconsecutive\":true,\"difference\":[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]",
-            "x:1: found '3' at /difference/0/value, expected 1, because all dots of difference are given",
+            "x:1: found '3' in the field value of difference 1 (R1C1 R1C2), expected 1, because all dots of difference are given",
         ),
     ] {
         assert_message(&puzzle(rest), None, expected);
@@ -164,23 +164,23 @@ fn f_puzzles_errors_name_what_is_wrong_in_the_grid() {
     for (text, expected) in [
         (
             "{\"grid\":[[{}],[{}]]}",
-            "x:1: found an array at /grid/0, expected an array of 2 cells",
+            "x:1: found an array as row 1, expected an array of 2 cells",
         ),
         (
             "{\"grid\":[[{\"value\":2,\"given\":true}]]}",
-            "x:1: found 2 at /grid/0/0/value, expected a digit from 1 to 1",
+            "x:1: found 2 in the field value of R1C1, expected a digit from 1 to 1",
         ),
         (
             "{\"grid\":[[{\"region\":1}]]}",
-            "x:1: found 1 at /grid/0/0/region, expected a region from 0 to 0, or null",
+            "x:1: found 1 in the field region of R1C1, expected a region from 0 to 0, or null",
         ),
         (
             "{\"grid\":[[{\"fog\":1}]]}",
-            "x:1: found the field /grid/0/0/fog, expected a field of a cell of f-puzzles that satoku knows",
+            "x:1: found the field fog of R1C1, expected a field of a cell of f-puzzles that satoku knows",
         ),
         (
             "{\"grid\":[]}",
-            "x:1: found 0 rows at /grid, expected 1 to 64 rows",
+            "x:1: found 0 rows in the field grid, expected 1 to 64 rows",
         ),
         (
             "N4IgzglgXgpiBcBWANCA",
@@ -342,7 +342,10 @@ fn clues_of_f_puzzles_stand_around_the_grid() {
     let inside = r#","littlekillersum":[{"cell":"R2C2","direction":"DR","value":"5"}]"#;
     let says = "expected a cell around the grid, in row or column 0 or 5";
     let message = message(puzzle(inside).as_bytes(), None);
-    assert!(message.contains("/littlekillersum/0/cell"), "{message}");
+    assert!(
+        message.contains("cell of littlekillersum 1 (R2C2)"),
+        "{message}"
+    );
     assert!(message.ends_with(says), "{message}");
 }
 
@@ -350,7 +353,7 @@ fn clues_of_f_puzzles_stand_around_the_grid() {
 fn lists_of_f_puzzles_are_arrays() {
     for key in ["killercage", "arrow", "sandwichsum", "odd"] {
         let message = message(puzzle(&format!(",{key:?}:{{}}")).as_bytes(), None);
-        let says = format!("found an object at /{key}, expected an array");
+        let says = format!("found an object in the field {key}, expected an array");
         assert!(message.ends_with(&says), "{message}");
     }
     for nothing in [r#","killercage":null"#, r#","metadata":{}"#] {

@@ -1,0 +1,47 @@
+//! Why no variant puzzle is generated.
+
+use super::super::generate::RecipeError;
+use super::super::variant_minimize::VariantError;
+use super::ATTEMPTS;
+use crate::outcome::Reason;
+
+/// Why no variant puzzle was generated.
+#[derive(Debug, thiserror::Error)]
+pub enum VariantGenerateError {
+    /// The board or its rules are wrong, or the backend is.
+    #[error(transparent)]
+    Puzzle(#[from] VariantError),
+    /// No puzzle can have so many givens.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// No grid obeys the rules.
+    #[error("no grid obeys these rules; leave one of them out")]
+    Unsatisfiable,
+    /// A type that cannot be drawn at random, and those that can.
+    #[error("constraints of type '{0}' cannot be placed at random; choose from {1}")]
+    Type(String, String),
+    /// A type of one's own that cannot be drawn at random, and why.
+    #[error("constraints of type '{0}' cannot be placed at random: {1}")]
+    Undrawable(String, String),
+    /// A type of one's own of which no constraint was found that holds, and the last one that
+    /// was tried.
+    #[error("no constraint of type '{0}' was found that holds in a random grid: {1}")]
+    Never(String, String),
+    /// A rule in the place of a type.
+    #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
+    Rule(String),
+    /// A type that the board does not allow, and which board does.
+    #[error("constraints of type '{0}' need another board, expected {1}")]
+    Board(String, String),
+    /// A type that no digits of the board satisfy, as the error of a constraint says.
+    #[error("no constraint of type '{0}' can hold on this board: found {1}; choose another type")]
+    Impossible(String, String),
+    /// No attempt gave what was asked for.
+    #[error(
+        "none of {ATTEMPTS} attempts gave such a puzzle; ask for more givens, or for fewer rules or types of constraints"
+    )]
+    Attempts,
+    /// A limit was reached first.
+    #[error("{0}")]
+    Stopped(Reason),
+}

@@ -1,0 +1,169 @@
+//! Random constraints of a type of one's own that hold in a full grid. The rule file says only
+//! what a constraint means, so values are tried; of those that hold, the one is taken that
+//! says most.
+
+use super::variant_generate::{VariantGenerateError, only};
+use super::variant_shapes::{Drawing, OwnType, random_types};
+use crate::grid::{Cell, Solution};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use crate::rules::{CompileError, ConstraintItem, Description, Library, compile_within};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Attempts at a place for each constraint.
+const PLACES: usize = 100;
+
+/// Attempts at values for each constraint, in all places together.
+const ATTEMPTS: usize = 3000;
+
+/// Attempts at values on one place.
+const VALUES: usize = 300;
+
+/// Other grids that show how much a constraint says.
+const GRIDS: usize = 20;
+
+/// Places constraints of one type.
+pub struct Placing<'a> {
+    pub own: &'a OwnType<'a>,
+    pub library: &'a Library,
+    pub limits: &'a Limits,
+}
+
+/// Why there is no constraint.
+pub enum Unplaced {
+    /// None that was tried holds.
+    Never(Tried),
+    /// A limit came first.
+    Stopped(Reason),
+}
+
+/// The last constraint that was tried.
+pub enum Tried {
+    /// No cells lie as the file says.
+    Nowhere,
+    /// It does not hold, or means nothing, as the text says.
+    Item(ConstraintItem, String),
+}
+
+impl fmt::Display for Tried {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tried::Nowhere => f.write_str("the board has no place for its cells"),
+            Tried::Item(item, why) => {
+                let item = serde_json::to_string(item).map_err(|_| fmt::Error)?;
+                write!(f, "{item} was tried last: {why}")
+            }
+        }
+    }
+}
+
+impl Placing<'_> {
+    /// Adds constraints that hold to a puzzle, at least one.
+    pub fn place(&self, full: &mut Description, drawing: &mut Drawing<'_>) -> Result<(), Unplaced> {
+        let density = self.own.density(drawing.board);
+        let others = drawing.exchanged(GRIDS);
+        let mut tried = Tried::Nowhere;
+        let mut used: Vec<Cell> = Vec::new();
+        let before = full.constraints.len();
+        for _ in 0..density.count {
+            let (mut found, mut left) = (None, ATTEMPTS);
+            for _ in 0..PLACES {
+                let Some(cells) = drawing.own_cells(self.own) else {
+                    continue;
+                };
+                let mut all = cells.iter().flat_map(|(_, cells)| cells).copied();
+                if !density.overlaps && all.clone().any(|cell| used.contains(&cell)) {
+                    continue;
+                }
+                found = self.best(full, &cells, drawing, &others, &mut tried, &mut left)?;
+                if found.is_some() {
+                    used.extend(&mut all);
+                }
+                if found.is_some() || left == 0 {
+                    break;
+                }
+            }
+            let Some(item) = found else {
+                break;
+            };
+            full.constraints.push(item);
+        }
+        match full.constraints.len() > before {
+            true => Ok(()),
+            false => Err(Unplaced::Never(tried)),
+        }
+    }
+
+    /// The constraint on these cells that holds in the grid and in fewest others, after at most
+    /// as many attempts as are left.
+    fn best(
+        &self,
+        full: &Description,
+        cells: &[(&str, Vec<Cell>)],
+        drawing: &mut Drawing<'_>,
+        others: &[Solution],
+        tried: &mut Tried,
+        left: &mut usize,
+    ) -> Result<Option<ConstraintItem>, Unplaced> {
+        let choices = drawing.choices(self.own, cells);
+        let mut best: Option<(usize, ConstraintItem)> = None;
+        for number in drawing.some_numbers(choices.count(), VALUES.min(*left)) {
+            *left = left.saturating_sub(1);
+            let Some(fields) = drawing.own_fields(self.own, cells, &choices, number) else {
+                break;
+            };
+            let kind = self.own.definition.name().to_owned();
+            let item = ConstraintItem { kind, fields };
+            let puzzle = match compile_within(&only(&item, full), self.library, self.limits) {
+                Ok(puzzle) => puzzle,
+                Err(CompileError::Stopped(reason)) => return Err(Unplaced::Stopped(reason)),
+                Err(CompileError::Rule(error)) => {
+                    let why = format!("found {}, expected {}", error.found, error.expected);
+                    *tried = Tried::Item(item, why);
+                    continue;
+                }
+            };
+            if puzzle.check(drawing.solution).is_err() || full.constraints.contains(&item) {
+                *tried = Tried::Item(item, "it does not hold".into());
+                continue;
+            }
+            let obeying = others.iter().filter(|grid| puzzle.check(grid).is_ok());
+            let obeying = obeying.count();
+            if best.as_ref().is_none_or(|(fewest, _)| obeying < *fewest) {
+                best = Some((obeying, item));
+            }
+            if obeying == 0 {
+                break;
+            }
+        }
+        Ok(best.map(|(_, item)| item))
+    }
+}
+
+/// The types that are not built in, or why one of all types cannot be drawn.
+pub fn own_types<'l>(
+    kinds: &[String],
+    library: &'l Library,
+) -> Result<BTreeMap<String, OwnType<'l>>, VariantGenerateError> {
+    let is_own = |kind: &str| Library::built_in().constraint(kind).is_none();
+    let mut own = BTreeMap::new();
+    for kind in kinds {
+        match library.constraint(kind) {
+            Some(definition) if is_own(kind) => {
+                let undrawable = |why| VariantGenerateError::Undrawable(kind.clone(), why);
+                own.insert(kind.clone(), OwnType::new(definition).map_err(undrawable)?);
+            }
+            _ if random_types().any(|known| known == kind) => {}
+            None if library.rule(kind).is_some() => {
+                return Err(VariantGenerateError::Rule(kind.clone()));
+            }
+            _ => {
+                let mut known: Vec<&str> = random_types().collect();
+                known.extend(library.constraint_names().filter(|name| is_own(name)));
+                return Err(VariantGenerateError::Type(kind.clone(), known.join(", ")));
+            }
+        }
+    }
+    Ok(own)
+}

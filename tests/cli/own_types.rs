@@ -1,0 +1,140 @@
+//! `satoku generate` with types of constraints that files of one's own define.
+
+use crate::support::satoku;
+use std::path::Path;
+
+/// Digits that multiply to a product, whose range is too large to be tried number by number.
+const PRODUCT: &str = r#"
+name = "product"
+kind = "constraint"
+summary = "The digits multiply to the product."
+reference = "This test."
+
+[[parameters]]
+name = "cells"
+type = "cells"
+least = "2"
+summary = "The cells."
+
+[[parameters]]
+name = "product"
+type = "integer"
+least = "1"
+most = "pow(max, n)"
+impossible = "above"
+summary = "The product."
+
+[[automaton]]
+registers = { so_far = "1" }
+steps = [{ set = { so_far = "so_far * d" } }]
+reject = "so_far > product"
+accept = "so_far = product"
+
+[[draw]]
+as = "cage"
+text = "product"
+"#;
+
+/// The text of a built-in file under another name.
+fn renamed(kind: &str) -> String {
+    let text = satoku(&["rules", "show", kind], "").stdout;
+    let name = format!("name = \"{kind}\"");
+    let text = &text[text.find(&name).unwrap()..];
+    text.replacen(&name, &format!("name = \"my-{kind}\""), 1)
+}
+
+/// Writes a file, and returns its path.
+fn written(folder: &Path, name: &str, text: &str) -> String {
+    let file = folder.join(format!("{name}.toml"));
+    std::fs::write(&file, text).unwrap();
+    file.to_string_lossy().into_owned()
+}
+
+/// Generates small puzzles of a type in a file.
+fn generate(file: &str, kind: &str, more: &[&str]) -> (String, String, Option<i32>) {
+    let args = ["generate", "--box", "2x2", "--rules", file];
+    let ran = satoku(&[&args[..], &["--constraints", kind], more].concat(), "");
+    (ran.stdout, ran.stderr, Some(ran.code))
+}
+
+/// With no parameters, numbers, digits, tables, several lines, and clues outside the grid.
+#[test]
+fn types_of_files_are_placed_at_random() {
+    let folder = tempfile::tempdir().unwrap();
+    let built_in = [
+        "renban",
+        "killer",
+        "whisper",
+        "quadruple",
+        "x-sum",
+        "pairs",
+        "counts",
+        "clone",
+        "index",
+        "pill-arrow",
+        "white-dot",
+        "skyscraper",
+    ];
+    let mut texts: Vec<(String, String)> = Vec::new();
+    texts.extend(built_in.map(|kind| (format!("my-{kind}"), renamed(kind))));
+    texts.push(("product".into(), PRODUCT.into()));
+    for (kind, text) in texts {
+        let file = written(folder.path(), &kind, &text);
+        let (made, told, code) = generate(&file, &kind, &["--count", "2"]);
+        assert_eq!((code, told.as_str()), (Some(0), ""), "{kind}");
+        for puzzle in made.lines() {
+            assert!(puzzle.contains(&format!("\"type\":\"{kind}\"")), "{puzzle}");
+            let args = ["count", "--check", "none", "--rules", &file];
+            assert_eq!(satoku(&args, puzzle).stdout, "1\n", "{puzzle}");
+        }
+        let again = generate(&file, &kind, &["--first", "2"]).0;
+        assert_eq!(made.lines().nth(1), again.lines().next(), "{kind}");
+    }
+}
+
+/// Of all numbers that hold, the one that says most.
+#[test]
+fn values_of_own_types_say_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "whisper", &renamed("whisper"));
+    let made = generate(&file, "my-whisper", &["--count", "20", "--kind", "minimal"]).0;
+    assert_eq!(made.lines().count(), 20);
+    assert!(!made.contains("\"difference\":0"), "{made}");
+}
+
+#[test]
+fn a_type_of_a_file_is_placed_only_if_it_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "renban", &renamed("renban"));
+    let ran = satoku(&["generate", "--box", "2x2", "--rules", &file], "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    let says = "found the type of constraint 'my-renban', expected a rule, or --constraints \
+                my-renban to place constraints of this type at random\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    let (made, told, code) = generate(&file, "my-renban,my-renbam", &[]);
+    assert_eq!((made.as_str(), code), ("", Some(2)));
+    assert!(told.ends_with(", zipper, my-renban\n"), "{told}");
+}
+
+#[test]
+fn types_that_cannot_be_placed_are_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let never = PRODUCT.replace("accept = \"so_far = product\"", "accept = \"so_far = 0\"");
+    for (kind, text, says) in [
+        (
+            "my-any-of",
+            renamed("any-of"),
+            "cannot be placed at random: what its builder reads does not follow from a grid",
+        ),
+        (
+            "product",
+            never,
+            "no constraint of type 'product' was found that holds in a random grid: {",
+        ),
+    ] {
+        let file = written(folder.path(), kind, &text);
+        let (made, told, code) = generate(&file, kind, &[]);
+        assert_eq!((made.as_str(), code), ("", Some(2)), "{told}");
+        assert!(told.contains(says), "{told}");
+    }
+}
