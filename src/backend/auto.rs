@@ -261,9 +261,12 @@ mod tests {
     use super::*;
     use crate::backend::{Presolve, Problem, maximise};
     use crate::encoding::{DEFAULT, Encoding};
-    use crate::grid::{Cell, Digit};
+    use crate::grid::{Cell, Digit, Row};
     use crate::sat::Engine;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
     use std::cell::Cell as Shared;
+    use std::ops::ControlFlow;
 
     fn auto() -> AutoBackend {
         let encoding = Encoding::named(DEFAULT).unwrap();
@@ -320,6 +323,32 @@ mod tests {
         assert_eq!(objective.score(solution), score);
         if let Optimum::Feasible { bound, .. } = found {
             assert!(bound.is_none_or(|bound| bound >= score));
+        }
+    }
+
+    /// 34,502 solutions, which were given to SAT if weights were large.
+    #[test]
+    fn large_weights_on_filled_grids_need_no_clauses() {
+        let text =
+            b"....2....269..7........61...267..3.....5..6....168.4..........4.....4...64.2..931";
+        let puzzle = Row::new(text).unwrap().to_puzzle();
+        let mut random = ChaCha8Rng::seed_from_u64(51);
+        for most in [100, 1_000_000, 1_000_000_000] {
+            let weights = (0..81).map(|_| random.random_range(-most..=most)).collect();
+            let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+            let limits = Limits::unlimited();
+            let start = auto().start(&puzzle, &objective, &limits, Progress::SILENT);
+            let Optimum::Optimal { solution, score } = start else {
+                panic!("not proven: {start:?}");
+            };
+            assert_eq!(puzzle.check(&solution), Ok(()));
+            let mut highest = i64::MIN;
+            let mut visit = |solution: &Solution| {
+                highest = highest.max(objective.score(solution));
+                ControlFlow::Continue(())
+            };
+            NativeBackend::default().search(&puzzle, &limits, &mut visit);
+            assert_eq!(score, highest);
         }
     }
 }
