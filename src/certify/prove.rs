@@ -12,7 +12,7 @@ use super::request::{
     is_false, unknown,
 };
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
-use super::staging::Staging;
+use super::staging::{Rejected, Staging};
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum};
 use crate::cnf::Formula;
@@ -139,8 +139,14 @@ pub fn verified(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<
         Verdict::Verified(proven) => Ok(proven.claim),
         Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
-            let why = format!("the certificate of {solver} was rejected: {why}");
-            Err(CertifyError::Engine(why).into())
+            let error = match staging.keep_rejected() {
+                None => {
+                    let why = format!("the certificate of {solver} was rejected: {why}");
+                    CertifyError::Engine(why)
+                }
+                kept => Rejected::error(kept, solver, &why),
+            };
+            Err(error.into())
         }
     }
 }
@@ -235,7 +241,9 @@ fn refute(
     match add_hints(request, formula, staging)? {
         CheckResult::Refuted(_) => Ok(solver),
         CheckResult::Stopped => unknown(request.limits.reason()),
-        CheckResult::Flawed(why) => fault(format!("the proof of {solver} was rejected: {why}")),
+        CheckResult::Flawed(why) => {
+            Err(Rejected::error(staging.keep_rejected(), &solver, &why.to_string()).into())
+        }
     }
 }
 
@@ -265,8 +273,8 @@ fn add_hints(
             Some(lemmas) => lemmas.write(formula.len(), output, binary),
             None => Ok(()),
         })?;
+        staging.remove(file::DRAT)?;
     }
-    staging.remove(file::DRAT)?;
     Ok(checked)
 }
 
