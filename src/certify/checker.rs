@@ -119,6 +119,11 @@ impl Checker {
         &self.name
     }
 
+    /// Whether the user asked for it.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
     /// Its program.
     pub fn program(&self) -> &str {
         self.command.program()

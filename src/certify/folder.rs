@@ -2,7 +2,7 @@
 
 use super::request::{CertifyError, NotProven};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
-use super::staging::{Fill, Staging};
+use super::staging::{Fill, Rejected, Staging};
 use super::{archive, program};
 use crate::child::FileCommand;
 use crate::child::temporary::Temporary;
@@ -179,8 +179,32 @@ impl Staging for FolderStaging<'_> {
             return super::staging::refute_by_varisat(self, formula, format, limits);
         };
         let (cnf, proof) = (self.file(file::FORMULA), self.file(file::DRAT));
-        let answer = program::refute(command, &cnf, &proof, limits)?;
+        let answer = program::refute(command, formula, &cnf, &proof, limits)?;
         Ok((answer, command.name()))
+    }
+
+    fn keep_rejected(&self) -> Option<Rejected> {
+        const MOST: usize = 1000;
+        self.solver?;
+        let proof = self.file(file::DRAT);
+        let is_empty = proof.metadata().ok()?.len() == 0;
+        let name = self.place.file_name()?.to_string_lossy();
+        let named = |number: usize| match number {
+            1 => self.place.with_file_name(format!("{name}.rejected")),
+            _ => self
+                .place
+                .with_file_name(format!("{name}.rejected-{number}")),
+        };
+        let mut folders = (1..=MOST).map(named);
+        let folder = folders.find(|folder| std::fs::create_dir(folder).is_ok())?;
+        for name in [file::FORMULA, file::DRAT] {
+            std::fs::rename(self.file(name), folder.join(name)).ok()?;
+        }
+        Some(Rejected {
+            folder,
+            partial: self.partial.clone(),
+            is_empty,
+        })
     }
 }
 

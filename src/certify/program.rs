@@ -4,14 +4,16 @@ use super::request::CertifyError;
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
+use crate::cnf::{Formula, Var};
 use crate::outcome::{Fault, Reason};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Lets a program refute the formula in a file.
+/// Lets a program refute a formula, which is also in a file.
 pub fn refute(
     command: &FileCommand,
+    clauses: &Formula,
     formula: &Path,
     proof: &Path,
     limits: ProofLimits<'_>,
@@ -55,7 +57,16 @@ pub fn refute(
                 .into(),
         ),
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
-        (Ok(SolverOutput::Satisfiable(_)), Some(0 | 10)) => Ok(SolverAnswer::Satisfiable),
+        (Ok(SolverOutput::Satisfiable(model)), Some(0 | 10)) => {
+            let holds = |var: Var| model.get(&var.number()) == Some(&true);
+            match clauses.broken_clause(holds) {
+                None => Ok(SolverAnswer::Satisfiable),
+                Some(clause) => {
+                    let shown = clauses.shown_clause(clause);
+                    fault(format!("its model breaks clause {clause}: {shown}"))
+                }
+            }
+        }
         (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
         // Some solvers give up without a word.
         (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {

@@ -13,7 +13,7 @@ use super::request::{
     is_false, unknown,
 };
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
-use super::staging::Staging;
+use super::staging::{Rejected, Staging};
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum};
 use crate::cnf::Formula;
@@ -140,8 +140,14 @@ pub fn verified(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<
         Verdict::Verified(proven) => Ok(proven.claim),
         Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
-            let why = format!("the certificate of {solver} was rejected: {why}");
-            Err(CertifyError::Engine(why).into())
+            let error = match staging.keep_rejected() {
+                None => {
+                    let why = format!("the certificate of {solver} was rejected: {why}");
+                    CertifyError::Engine(why)
+                }
+                kept => Rejected::error(kept, solver, &why),
+            };
+            Err(error.into())
         }
     }
 }
@@ -236,7 +242,9 @@ fn refute(
     match add_hints(request, formula, staging)? {
         CheckResult::Refuted(_) => Ok(solver),
         CheckResult::Stopped => unknown(request.limits.reason()),
-        CheckResult::Flawed(why) => fault(format!("the proof of {solver} was rejected: {why}")),
+        CheckResult::Flawed(why) => {
+            Err(Rejected::error(staging.keep_rejected(), &solver, &why.to_string()).into())
+        }
     }
 }
 
@@ -269,8 +277,8 @@ fn add_hints(
             Some(lemmas) => lemmas.write(formula.len(), output, form),
             None => Ok(()),
         })?;
+        staging.remove(file::DRAT)?;
     }
-    staging.remove(file::DRAT)?;
     Ok(checked)
 }
 

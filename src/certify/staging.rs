@@ -3,10 +3,11 @@
 use super::request::CertifyError;
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use crate::cnf::Formula;
+use crate::escape;
 use satoku_verify::file;
 use satoku_verify::files::{Files, Memory};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes the contents of a file.
 pub type Fill<'f> = dyn FnMut(&mut dyn Write) -> io::Result<()> + 'f;
@@ -39,6 +40,45 @@ pub trait Staging {
         format: ProofFormat,
         limits: ProofLimits<'_>,
     ) -> Result<(SolverAnswer, String), CertifyError>;
+
+    /// Keeps the formula, and the proof of another solver, which was rejected, outside the
+    /// certificate, if that is possible.
+    fn keep_rejected(&self) -> Option<Rejected> {
+        None
+    }
+}
+
+/// A proof that was rejected.
+pub struct Rejected {
+    /// Where it is, with its formula.
+    pub folder: PathBuf,
+    /// Where it was before.
+    pub partial: PathBuf,
+    /// Whether nothing was written.
+    pub is_empty: bool,
+}
+
+impl Rejected {
+    /// What the error is, if a proof of this solver was rejected for this reason.
+    pub fn error(kept: Option<Rejected>, solver: &str, why: &str) -> CertifyError {
+        CertifyError::Engine(match kept {
+            None => format!("the proof of {solver} was rejected: {why}"),
+            Some(kept) => {
+                let folder = escape::path(&kept.folder);
+                let why = why.replace(&format!("{}/", escape::path(&kept.partial)), "");
+                match kept.is_empty {
+                    true => format!(
+                        "{solver} wrote no proof to {{proof}}, and the formula is not refuted \
+                         without one; it is kept in {folder}"
+                    ),
+                    false => format!(
+                        "the proof of {solver} was rejected: {why}; formula and proof are kept in \
+                         {folder}"
+                    ),
+                }
+            }
+        })
+    }
 }
 
 /// Lets varisat refute the formula.

@@ -14,7 +14,7 @@ use satoku_verify::verify::{
 };
 use std::path::Path;
 
-/// A check that was passed.
+/// A check that was passed, or in which an optional checker failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passed {
     /// The file: its name in a certificate, or the path that was given.
@@ -195,18 +195,26 @@ fn check(
         };
         let (cnf, proof) = copies.of(refutation, is_readable, limits)?;
         let binary = binary && is_readable;
-        match checker.ask(CheckInput { cnf, proof, binary }, limits)? {
-            CheckerVerdict::Verified => report(Passed {
-                file: refutation
-                    .part()
-                    .map_or(system.file(), |_| file::CUBES)
-                    .to_owned(),
-                by: checker.name().to_owned(),
-                found: match refutation.part() {
-                    None => found.to_owned(),
-                    Some(part) => format!("{part}: {found}"),
-                },
-            }),
+        let file = refutation.part().map_or(system.file(), |_| file::CUBES);
+        let passed = |found: &str| Passed {
+            file: file.to_owned(),
+            by: checker.name().to_owned(),
+            found: match refutation.part() {
+                None => found.to_owned(),
+                Some(part) => format!("{part}: {found}"),
+            },
+        };
+        let asked = match checker.ask(CheckInput { cnf, proof, binary }, limits) {
+            // Nobody asked for it, and the verifier has accepted the proof.
+            Err(CheckError::Checker(why)) if !checker.is_wanted() => {
+                let why = why.strip_prefix(&format!("{}: ", checker.name()));
+                report(passed(&format!("no verdict: {}", why.unwrap_or_default())));
+                continue;
+            }
+            asked => asked?,
+        };
+        match asked {
+            CheckerVerdict::Verified => report(passed(found)),
             CheckerVerdict::Rejected(said) => {
                 let proof = escape::path(&refutation.proof);
                 let why = format!("{proof}: {} says {said}", checker.name());

@@ -13,6 +13,7 @@ pub mod guard;
 mod live;
 #[cfg(target_os = "linux")]
 mod orphans;
+mod pipes;
 pub mod temporary;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use live::RunningChild;
+use pipes::{Copying, Destination};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
@@ -133,7 +135,7 @@ pub fn run(
 ) -> io::Result<Termination> {
     let (stdout, stdout_limit) = capture(folder, "stdout", "standard output", MAX_STDOUT)?;
     let (stderr, stderr_limit) = capture(folder, "stderr", "standard error", MAX_STDERR)?;
-    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
+    command.stdin(Stdio::null());
     let mut watched = Vec::new();
     for limit in [stdout_limit, stderr_limit] {
         let file = Some(File::open(&limit.path)?);
@@ -145,15 +147,18 @@ pub fn run(
         Some(reason) => Some(Termination::Stopped(reason)),
         None => too_much().map(Termination::OutputTooLarge),
     };
+    let copying = Copying::start(&mut command, [stdout, stderr])?;
     let mut child = RunningChild::start(command)?;
     let stopped = child.wait(limits, stop)?;
     let (status, cpu) = child.finish()?;
+    let copied = copying.finish();
     if live::is_ending() {
         return Ok(Termination::Stopped(Reason::Interrupted));
     }
     if let Some(ended) = stopped {
         return Ok(ended);
     }
+    copied?;
     // It may have written more between the last check and its end.
     if let Some(too_much) = too_much() {
         return Ok(Termination::OutputTooLarge(too_much));
@@ -171,11 +176,19 @@ pub fn run(
 }
 
 /// A file for the output of a child, with its limit.
-fn capture(folder: &Path, file: &str, name: &str, most: u64) -> io::Result<(File, SizeLimit)> {
+fn capture(
+    folder: &Path,
+    file: &str,
+    name: &str,
+    most: u64,
+) -> io::Result<(Destination, SizeLimit)> {
     let path = folder.join(file);
-    let created = File::create(&path)?;
+    let destination = Destination {
+        file: File::create(&path)?,
+        most,
+    };
     let name = name.to_owned();
-    Ok((created, SizeLimit { path, name, most }))
+    Ok((destination, SizeLimit { path, name, most }))
 }
 
 impl CapturedOutput {
@@ -192,12 +205,15 @@ impl CapturedOutput {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The start of standard output, or else of standard error, quoted.
+    /// The start of standard output, or else of standard error, quoted; or `nothing`.
     pub fn excerpt(&mut self) -> String {
         let starts = [&mut self.stdout, &mut self.stderr].map(start);
         let mut texts = starts.iter().map(|text| text.trim());
-        let text = texts.find(|text| !text.is_empty()).unwrap_or("nothing");
-        escape::quoted(text, LONGEST_QUOTE)
+        let text = texts.find(|text| !text.is_empty());
+        text.map_or_else(
+            || "nothing".to_owned(),
+            |text| escape::quoted(text, LONGEST_QUOTE),
+        )
     }
 }
 

@@ -44,6 +44,20 @@ fn output_can_be_read_even_if_the_files_were_removed() {
 }
 
 #[test]
+fn a_child_that_opens_its_output_again_keeps_what_it_printed() {
+    let mut exited = exited("echo 1; echo 2 > /dev/stdout; echo 3; echo 4 >> /dev/fd/1");
+    assert_eq!(exited.printed.text().unwrap(), "1\n2\n3\n4\n");
+}
+
+#[test]
+fn output_ends_with_the_child_even_if_another_process_keeps_it_open() {
+    let start = Instant::now();
+    let mut exited = exited("echo out; setsid sleep 20 &");
+    assert_eq!(exited.printed.text().unwrap(), "out\n");
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
 fn the_end_of_a_child_is_noticed_at_once() {
     // The best of several, because other tests run at the same time.
     let best = (0..20).map(|_| {

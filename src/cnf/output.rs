@@ -45,12 +45,31 @@ pub enum OutputError {
         /// From 1.
         line: u64,
     },
-    /// A model that does not end with 0.
+    /// No literals at all, or no 0 after the last.
     #[error(
         "no complete model: expected literals with 0 after the last \
          (minisat writes them to its result file, not to the terminal)"
     )]
-    CutOff,
+    NoModel,
+    /// A model that does not end with 0.
+    #[error(
+        "no complete model: found {found} literals, but no 0 after the last; expected 0, or a \
+         literal for every variable up to {last}"
+    )]
+    CutOff {
+        /// How many literals there are.
+        found: usize,
+        /// The last variable that the model must have.
+        last: u32,
+    },
+    /// A word of 0 and 1 that is too short.
+    #[error("no complete model: found {found} values, expected at least {expected}")]
+    FewValues {
+        /// Its length.
+        found: usize,
+        /// The last variable that the model must have.
+        expected: u32,
+    },
     /// The system could not read it.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -75,10 +94,10 @@ enum Status {
 
 #[derive(Default)]
 struct OutputParser {
-    /// Whether it is the output of an optimiser, perhaps.
-    optimises: bool,
-    /// Whether there is nothing to be said in a model.
-    without_variables: bool,
+    /// Of the output of an optimiser, perhaps: the last variable that a model must have.
+    needed: Option<u32>,
+    /// Values are a word of 0 and 1.
+    has_values: bool,
     status: Option<Status>,
     model: BTreeMap<u32, bool>,
     complete: bool,
@@ -103,15 +122,14 @@ pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
 
 /// Reads the output of a SAT, a MaxSAT or a pseudo-Boolean solver: there may be an optimum
 /// instead of a model, with values as a word of 0 and 1, as in the MaxSAT evaluations since
-/// 2022, or as `x1 -x2`, both without 0 at the end. Of a formula that has no variables, the
-/// status is enough.
+/// 2022, or as `x1 -x2`, both without 0 at the end; literals, too, need none if there is one for
+/// every variable up to `last`, the last one that is needed. If that is 0, the status is enough.
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read_optimum(input: impl BufRead, has_variables: bool) -> Result<SolverOutput, OutputError> {
+pub fn read_optimum(input: impl BufRead, last: u32) -> Result<SolverOutput, OutputError> {
     let parser = OutputParser {
-        optimises: true,
-        without_variables: !has_variables,
+        needed: Some(last),
         ..OutputParser::default()
     };
     read_with(parser, input)
@@ -151,7 +169,7 @@ impl OutputParser {
         self.chatter |= !is_comment;
         if let Some(status) = text.strip_prefix("s ") {
             let status = match status.trim() {
-                "OPTIMUM FOUND" if self.optimises => Some(Status::Satisfiable),
+                "OPTIMUM FOUND" if self.optimises() => Some(Status::Satisfiable),
                 status => parse_status(status),
             };
             let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
@@ -191,7 +209,7 @@ impl OutputParser {
     }
 
     fn add_literals(&mut self, text: &str) -> Option<()> {
-        if self.optimises && self.add_values(text) {
+        if self.optimises() && self.add_values(text) {
             return Some(());
         }
         for word in text.split_whitespace() {
@@ -199,11 +217,11 @@ impl OutputParser {
                 return None;
             }
             let word = match word.strip_prefix('-') {
-                Some(name) if self.optimises && is_name(name) => {
+                Some(name) if self.optimises() && is_name(name) => {
                     self.is_named = true;
                     &word.replacen('x', "", 1)
                 }
-                None if self.optimises && is_name(word) => {
+                None if self.optimises() && is_name(word) => {
                     self.is_named = true;
                     &word[1..]
                 }
@@ -233,8 +251,13 @@ impl OutputParser {
         }
         let values = text.bytes().map(|byte| byte == b'1');
         self.model.extend((1..).zip(values));
+        self.has_values = true;
         self.complete = true;
         true
+    }
+
+    fn optimises(&self) -> bool {
+        self.needed.is_some()
     }
 
     fn finish(self) -> Result<SolverOutput, OutputError> {
@@ -244,12 +267,22 @@ impl OutputParser {
             }),
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
-            Some(Status::Satisfiable)
-                if self.complete || self.is_named || self.without_variables =>
-            {
-                Ok(SolverOutput::Satisfiable(self.model))
+            Some(Status::Satisfiable) => self.satisfiable(),
+        }
+    }
+
+    fn satisfiable(self) -> Result<SolverOutput, OutputError> {
+        let has_all = |last| (1..=last).all(|var| self.model.contains_key(&var));
+        match (self.needed, self.model.len()) {
+            (Some(last), found) if self.has_values && !has_all(last) => {
+                let expected = last;
+                Err(OutputError::FewValues { found, expected })
             }
-            Some(Status::Satisfiable) => Err(OutputError::CutOff),
+            (Some(last), _) if has_all(last) => Ok(SolverOutput::Satisfiable(self.model)),
+            _ if self.complete || self.is_named => Ok(SolverOutput::Satisfiable(self.model)),
+            (_, 0) => Err(OutputError::NoModel),
+            (Some(last), found) => Err(OutputError::CutOff { found, last }),
+            (None, _) => Err(OutputError::NoModel),
         }
     }
 }
@@ -270,120 +303,4 @@ fn is_name(word: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::BufReader;
-
-    fn model(text: &str) -> Vec<(u32, bool)> {
-        match read(text.as_bytes()).unwrap() {
-            SolverOutput::Satisfiable(model) => model.into_iter().collect(),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn optima_are_read_as_models() {
-        let model = |text: &str| match read_optimum(text.as_bytes(), true).unwrap() {
-            SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),
-            other => panic!("{other:?}"),
-        };
-        let named = "c x\no -7\ns OPTIMUM FOUND\nv x1 -x2\nv x12\n";
-        assert_eq!(model(named), [(1, true), (2, false), (12, true)]);
-        let literals = "s OPTIMUM FOUND\nv 1 -2 12 0\n";
-        assert_eq!(model(literals), [(1, true), (2, false), (12, true)]);
-        let values = model("o 3\ns OPTIMUM FOUND\nv 100000000001\n");
-        let holds = values.iter().filter(|(_, holds)| *holds);
-        assert_eq!(holds.map(|(var, _)| *var).collect::<Vec<_>>(), [1, 12]);
-        // Of a SAT solver, none of these is an answer.
-        assert!(read(named.as_bytes()).is_err());
-        let cut_off = "s OPTIMUM FOUND\nv 1 -2\n".as_bytes();
-        assert!(read_optimum(cut_off, true).is_err());
-        for text in [
-            "s SATISFIABLE\n",
-            "v \ns SATISFIABLE\n",
-            "s OPTIMUM FOUND\nv 0\n",
-        ] {
-            assert!(read_optimum(text.as_bytes(), false).is_ok(), "{text}");
-            let is_complete = text.contains('0');
-            assert_eq!(
-                read_optimum(text.as_bytes(), true).is_ok(),
-                is_complete,
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn both_styles_are_read() {
-        let expected = [(1, true), (2, false), (3, true)];
-        let competition = "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye\n";
-        assert_eq!(model(competition), expected);
-        assert_eq!(model("SAT\n1 -2 3 0\n"), expected);
-        let unsat = SolverOutput::Unsatisfiable;
-        assert_eq!(read("UNSAT\n".as_bytes()).unwrap(), unsat);
-        assert_eq!(read("s UNSATISFIABLE\n".as_bytes()).unwrap(), unsat);
-        let unknown = SolverOutput::Unknown;
-        for text in ["s UNKNOWN", "UNKNOWN", "INDET", "INDETERMINATE"] {
-            assert_eq!(read(text.as_bytes()).unwrap(), unknown, "{text}");
-        }
-    }
-
-    #[test]
-    fn chatter_is_ignored_and_a_status_may_be_repeated() {
-        let expected = [(1, true)];
-        assert_eq!(model("7 conflicts\ns SATISFIABLE\nv 1 0\n"), expected);
-        assert_eq!(model("SAT\nmemory used: 1\n1 0\n"), expected);
-        assert_eq!(model("s SATISFIABLE\nSAT\n1 0\n"), expected);
-    }
-
-    #[test]
-    fn errors_name_the_line() {
-        let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
-        assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
-        assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
-    }
-
-    #[test]
-    fn long_lines_are_cut_or_rejected() {
-        let long = format!("s {}", "X".repeat(1 << 20));
-        let said = read(long.as_bytes()).unwrap_err().to_string();
-        let quoted = format!("found 's {}…', expected", "X".repeat(LONGEST_QUOTE - 2));
-        assert!(said.starts_with(&quoted) && said.len() < 200, "{said}");
-        let endless = BufReader::new(io::repeat(b'v'));
-        assert!(matches!(
-            read(endless),
-            Err(OutputError::LongLine { line: 1 })
-        ));
-    }
-
-    #[test]
-    fn silence_differs_from_chatter() {
-        let chatter = |text: &str| match read(text.as_bytes()) {
-            Err(OutputError::NoStatus { chatter }) => chatter,
-            other => panic!("{text}: {other:?}"),
-        };
-        assert!(!chatter("") && !chatter("c UNKNOWN\n\nc\n"));
-        assert!(chatter("hello\n") && chatter("v 1 0\n"));
-    }
-
-    #[test]
-    fn truncated_or_contradictory_output_is_rejected() {
-        let refused = [
-            "",
-            "c nothing\n",
-            "s SATISFIABLE\nv 1 2\n",
-            "s SATISFIABLE\n",
-            "s SATISFIABLE\nv 1 -1 0\n",
-            "s SATISFIABLE\nv 1 0\nv 2 0\n",
-            "s SATISFIABLE\nv 1 x 0\n",
-            "s SATISFIABLE\nv 1 -0\n",
-            "s OPTIMUM FOUND\nv x-5 0\n",
-            "s OPTIMUM FOUND\nv x1 x0\n",
-            "s MAYBE\n",
-            "s SATISFIABLE\ns UNSATISFIABLE\n",
-        ];
-        for text in refused {
-            assert!(read(text.as_bytes()).is_err(), "{text:?}");
-        }
-    }
-}
+mod tests;

@@ -181,6 +181,16 @@ impl Formula {
         self.clauses().position(broken).map(|index| index + 1)
     }
 
+    /// A clause by its number, from 1, as a file has it; the start of a long one.
+    pub fn shown_clause(&self, number: usize) -> String {
+        const MOST: usize = 20;
+        let clause = self.clauses().nth(number.saturating_sub(1)).unwrap_or(&[]);
+        let shown = clause.iter().take(MOST).map(Lit::to_string);
+        let end = if clause.len() > MOST { "…" } else { "0" };
+        let words: Vec<String> = shown.chain([end.to_owned()]).collect();
+        words.join(" ")
+    }
+
     /// Sends everything to another sink, which must be empty.
     pub fn replay(&self, sink: &mut (impl ClauseSink + ?Sized)) {
         for _ in 0..self.variables {

@@ -1,12 +1,11 @@
-//! From disagreements to findings: is the backend to blame, or the SAT solver in it?
+//! From disagreements about classic puzzles to findings.
 
-use super::roster::{Roster, SatSpec};
+use super::case::{self, Case, CaseSolver};
+use super::roster::Roster;
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
-use crate::cnf::Formula;
 use crate::limits::Limits;
-use crate::outcome::Reason;
-use crate::sat::{Engine, LimitChecks, SatVerdict};
+use crate::sat::Engine;
 
 /// Something wrong with one backend or one solver, on one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +37,19 @@ impl Finding {
             claim: claims.join(", "),
         }
     }
+
+    /// Whether the same backend is accused of the same.
+    pub(super) fn is_seen_in(&self, disagreement: &Disagreement) -> bool {
+        let kind = disagreement.kind;
+        let is_same = match self.kind {
+            FindingKind::WrongUnsat => matches!(
+                kind,
+                FindingKind::Verdict | FindingKind::Count | FindingKind::Maximum
+            ),
+            expected => kind == expected,
+        };
+        is_same && disagreement.accused.contains(&self.accused)
+    }
 }
 
 /// Finds out what is to blame for disagreements.
@@ -50,104 +62,57 @@ pub struct Diagnosis<'d> {
     pub limits: &'d dyn Fn() -> Limits,
 }
 
+/// A classic puzzle.
+pub(super) struct ClassicCase<'c> {
+    pub diagnosis: &'c Diagnosis<'c>,
+    pub instance: &'c Instance,
+}
+
 impl Diagnosis<'_> {
     /// The findings in the disagreements about an instance, one for each kind and
     /// culprit.
     pub fn findings(&self, instance: &Instance, disagreements: &[Disagreement]) -> Vec<Finding> {
-        let mut findings: Vec<Finding> = Vec::new();
-        for disagreement in disagreements {
-            for accused in &disagreement.accused {
-                if self.is_explained(accused, disagreement.kind, &findings) {
-                    continue;
-                }
-                let finding = self.finding(instance, disagreement, accused);
-                let again = |f: &Finding| (f.kind, &f.culprit) == (finding.kind, &finding.culprit);
-                if !findings.iter().any(again) {
-                    findings.push(finding);
-                }
-            }
-        }
-        findings
-    }
-
-    /// Whether the backend's solver was already found wrong, which explains all other
-    /// answers of the backend.
-    fn is_explained(&self, accused: &str, kind: FindingKind, findings: &[Finding]) -> bool {
-        let Some(spec) = self.roster.sat_spec(accused) else {
-            return false;
+        let case = ClassicCase {
+            diagnosis: self,
+            instance,
         };
-        findings.iter().any(|finding| {
-            finding.culprit == spec.engine.name
-                && (finding.kind == kind || finding.kind == FindingKind::WrongUnsat)
+        case::findings(&case, disagreements)
+    }
+}
+
+impl Case for ClassicCase<'_> {
+    fn solver(&self, backend: &str) -> Option<CaseSolver<'_>> {
+        let spec = self.diagnosis.roster.sat_spec(backend)?;
+        Some(CaseSolver {
+            engine: &spec.engine,
+            program: spec.program.as_ref(),
         })
     }
 
-    fn finding(&self, instance: &Instance, disagreement: &Disagreement, accused: &str) -> Finding {
-        let mut finding = Finding::of_backend(disagreement, accused);
-        let Some(spec) = self.roster.sat_spec(accused) else {
-            return finding;
-        };
-        match disagreement.kind {
-            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang
-                if spec.program.is_some() =>
-            {
-                finding.culprit = spec.engine.name.clone();
-            }
-            FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang => {}
-            _ if self
-                .wrong_formula(instance, spec, FindingKind::WrongUnsat)
-                .is_some() =>
-            {
-                finding.kind = FindingKind::WrongUnsat;
-                finding.culprit = spec.engine.name.clone();
-                finding.claim = "it denies that a formula has a model".into();
-            }
-            _ => {}
-        }
-        finding
+    fn engines_except(&self, name: &str) -> Vec<Engine> {
+        self.diagnosis.roster.engines_except(name)
     }
 
-    /// Asks a backend about the instance again and returns the smallest formula
-    /// that its engine gets wrong in this way.
-    pub(super) fn wrong_formula(
-        &self,
-        instance: &Instance,
-        spec: &SatSpec,
-        kind: FindingKind,
-    ) -> Option<Formula> {
+    fn calls(&self, backend: &str, queries: QuerySet) -> Vec<RecordedCall> {
+        let Some(spec) = self.diagnosis.roster.sat_spec(backend) else {
+            return Vec::new();
+        };
         let (backend, recording) = spec.recorded();
-        let (all, mut figures) = (QuerySet::All, Figures::default());
-        let mut backends = [backend];
+        let Diagnosis { depth, limits, .. } = *self.diagnosis;
+        let mut figures = Figures::default();
+        let (instance, mut backends) = (self.instance, [backend]);
         compare(
             instance,
             &mut backends,
-            self.depth,
-            all,
-            self.limits,
+            depth,
+            queries,
+            limits,
             &mut figures,
         );
-        let mut calls = recording.take();
-        calls.sort_by_key(|call| call.formula.clause_count());
-        let others = self.roster.engines_except(&spec.engine.name);
-        let wrong = |call: &RecordedCall| match (&call.verdict, kind) {
-            (SatVerdict::Unsat, FindingKind::WrongUnsat) => self.has_model(&call.formula, &others),
-            (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => {
-                kind == FindingKind::Fault(*fault)
-            }
-            _ => false,
-        };
-        calls.into_iter().find(wrong).map(|call| call.formula)
+        recording.take()
     }
 
-    /// Whether one of the engines finds a model that satisfies every clause.
-    fn has_model(&self, formula: &Formula, engines: &[Engine]) -> bool {
-        engines.iter().any(|engine| {
-            let mut solver = (engine.make)(LimitChecks::WhileSolving);
-            formula.replay(&mut *solver);
-            solver.solve(&(self.limits)()) == SatVerdict::Sat
-                && formula
-                    .broken_clause(|var| solver.value(var).unwrap_or(false))
-                    .is_none()
-        })
+    fn limits(&self) -> Limits {
+        (self.diagnosis.limits)()
     }
 }

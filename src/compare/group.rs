@@ -2,13 +2,13 @@
 
 use super::diagnose::Finding;
 use super::shrink::Shrunk;
+use super::variants::ShrunkVariant;
 use super::{FindingKind, KnownCount};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, line};
-use crate::rules::Description;
 use serde::{Deserialize, Serialize};
 
 /// How many findings of a group are shrunk; of time-outs, only the first.
@@ -60,6 +60,9 @@ pub struct Example {
     pub clauses: Option<usize>,
     /// The formula as a DIMACS file, if a SAT solver is to blame.
     pub formula: Option<String>,
+    /// Whether further runs did not all show the finding.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub flaky: bool,
 }
 
 /// What the line of a classic puzzle does not say.
@@ -123,7 +126,7 @@ impl Groups {
         }
         group.shrunk += 1;
         let (_, example) = shrink();
-        if example.size() >= group.smallest.size() {
+        if example.rank() >= group.smallest.rank() {
             return None;
         }
         group.smallest = example;
@@ -147,26 +150,31 @@ impl Example {
             givens: puzzle.givens().count(),
             clauses: shrunk.formula.as_ref().map(Formula::clause_count),
             formula: shrunk.formula.as_ref().and_then(dimacs),
+            flaky: shrunk.is_flaky,
         }
     }
 
     /// A variant.
-    pub fn of_variant(puzzle: &Description) -> Example {
+    pub fn of_variant(shrunk: &ShrunkVariant) -> Example {
+        let puzzle = &shrunk.puzzle;
         Example {
             puzzle: escape::json(puzzle).unwrap_or_default(),
             classic: None,
             constraints: Some(puzzle.rules.len() + puzzle.constraints.len()),
             cells: puzzle.rows * puzzle.columns,
             givens: puzzle.candidates.len(),
-            clauses: None,
-            formula: None,
+            clauses: shrunk.formula.as_ref().map(Formula::clause_count),
+            formula: shrunk.formula.as_ref().and_then(dimacs),
+            flaky: shrunk.is_flaky,
         }
     }
 
-    fn size(&self) -> (usize, usize, usize, usize) {
+    /// The lower, the better: seen every time, with a formula, and small.
+    fn rank(&self) -> impl Ord + use<> {
         let constraints = self.constraints.unwrap_or_default();
         let clauses = self.clauses.unwrap_or(usize::MAX);
-        (self.cells, constraints, self.givens, clauses)
+        let size = (self.cells, constraints, self.givens, clauses);
+        (self.flaky, self.formula.is_none(), size)
     }
 }
 

@@ -6,10 +6,12 @@
 //! show it. Random puzzles with a known number of solutions come from a
 //! [`Corpus`](corpus::Corpus).
 
+mod case;
 mod contradictions;
 pub mod corpus;
 pub mod diagnose;
 mod disagreement;
+mod formulas;
 pub mod group;
 mod queries;
 pub mod roster;

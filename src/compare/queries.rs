@@ -151,20 +151,9 @@ impl Round<'_> {
     }
 
     fn record_open(&mut self, name: &str, reason: &Reason) {
-        let kind = match reason {
-            Reason::Timeout => FindingKind::TimeOut,
-            Reason::Engine(_) => FindingKind::Solution,
-            // Giving up is not a wrong answer.
-            Reason::Fault(Fault::GaveUp, _) => return,
-            Reason::Fault(fault, _) => FindingKind::Fault(*fault),
-            Reason::Interrupted
-            | Reason::ModelLimit
-            | Reason::NodeLimit
-            | Reason::TooManySums
-            | Reason::ProofSize(_)
-            | Reason::TooLarge { .. } => return,
-        };
-        self.accuse(kind, name.to_owned(), reason.to_string());
+        if let Some(kind) = kind_of_open(reason) {
+            self.accuse(kind, name.to_owned(), reason.to_string());
+        }
     }
 
     /// Records that a backend is wrong regardless of the others, once for each kind.
@@ -178,6 +167,23 @@ impl Round<'_> {
                 witness: None,
             });
         }
+    }
+}
+
+/// What is to be said about a query that stayed open for this reason.
+pub(super) fn kind_of_open(reason: &Reason) -> Option<FindingKind> {
+    match reason {
+        Reason::Timeout => Some(FindingKind::TimeOut),
+        Reason::Engine(_) => Some(FindingKind::Solution),
+        // Giving up is not a wrong answer.
+        Reason::Fault(Fault::GaveUp, _) => None,
+        Reason::Fault(fault, _) => Some(FindingKind::Fault(*fault)),
+        Reason::Interrupted
+        | Reason::ModelLimit
+        | Reason::NodeLimit
+        | Reason::TooManySums
+        | Reason::ProofSize(_)
+        | Reason::TooLarge { .. } => None,
     }
 }
 

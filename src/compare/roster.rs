@@ -5,6 +5,7 @@ use super::watched::{Recording, recording, tripping};
 use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, SatBackend};
 use crate::encoding::Encoding;
 use crate::sat::Engine;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -75,7 +76,7 @@ pub struct Roster {
 pub struct BackendSet {
     /// The backends in the order of the roster.
     pub backends: Vec<Box<dyn Backend>>,
-    tripped: Vec<Arc<AtomicBool>>,
+    trips: Trips,
 }
 
 impl Roster {
@@ -125,26 +126,16 @@ impl Roster {
     /// New backends for one thread. A solver that times out is skipped until
     /// [`BackendSet::reset`]: one that hangs would do so on every query.
     pub fn backends(&self) -> BackendSet {
-        let mut trips: Vec<(&str, Arc<AtomicBool>)> = Vec::new();
-        let mut backends = Vec::new();
-        for (_, entry) in &self.entries {
-            let BackendSpec::Sat(spec) = entry else {
-                backends.push(entry.backend());
-                continue;
-            };
-            if spec.program.is_none() {
-                backends.push(entry.backend());
-                continue;
+        let mut trips = Trips::default();
+        let backends = self.entries.iter().map(|(_, entry)| match entry {
+            BackendSpec::Sat(spec) if spec.program.is_some() => {
+                spec.backend(trips.engine(&spec.engine))
             }
-            let name = spec.engine.name.as_str();
-            let known = trips.iter().find(|(other, _)| *other == name);
-            let trip = known.map(|(_, trip)| trip.clone()).unwrap_or_default();
-            trips.push((name, trip.clone()));
-            backends.push(spec.backend(tripping(&spec.engine, trip)));
-        }
+            _ => entry.backend(),
+        });
         BackendSet {
-            backends,
-            tripped: trips.into_iter().map(|(_, trip)| trip).collect(),
+            backends: backends.collect(),
+            trips,
         }
     }
 }
@@ -152,7 +143,25 @@ impl Roster {
 impl BackendSet {
     /// Gives solvers that timed out on the last puzzle another chance.
     pub fn reset(&mut self) {
-        for trip in &self.tripped {
+        self.trips.reset();
+    }
+}
+
+/// Solvers that are skipped after a time-out, whichever of the backends they are in.
+#[derive(Default)]
+pub(super) struct Trips {
+    by_solver: BTreeMap<String, Arc<AtomicBool>>,
+}
+
+impl Trips {
+    /// The engine, which is skipped after a time-out.
+    pub fn engine(&mut self, engine: &Engine) -> Engine {
+        let trip = self.by_solver.entry(engine.name.clone()).or_default();
+        tripping(engine, trip.clone())
+    }
+
+    fn reset(&self) {
+        for trip in self.by_solver.values() {
             trip.store(false, Ordering::Relaxed);
         }
     }

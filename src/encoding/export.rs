@@ -221,10 +221,14 @@ impl ModelKey {
         &self.puzzle
     }
 
-    /// Whether any candidate depends on a variable.
-    pub fn has_variables(&self) -> bool {
-        let mut terms = self.terms.values();
-        terms.any(|term| matches!(term, NamedTerm::Var(_)))
+    /// The number of the last variable that a candidate depends on; 0 if none does.
+    pub fn last_variable(&self) -> u32 {
+        let terms = self.terms.values();
+        let numbers = terms.filter_map(|term| match term {
+            NamedTerm::Var(var) => Some(var.number()),
+            NamedTerm::True => None,
+        });
+        numbers.max().unwrap_or(0)
     }
 
     /// The grid in a model. Variables that the model leaves out are false.

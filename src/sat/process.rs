@@ -156,8 +156,17 @@ impl SatSolver for ProcessSolver {
                 // Variables that are missing from the model are false.
                 let holds = |var: Var| model.get(&var.number()) == Some(&true);
                 let violated = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
-                if let Some(clause) = self.formula.broken_clause(holds) {
-                    let why = format!("{name}: its model breaks clause {clause}");
+                let last = model.last_key_value().map_or(0, |(var, _)| *var);
+                if last as usize > self.formula.variables() {
+                    let why = format!(
+                        "{name}: its model has a value for variable {last}, but the formula has \
+                         only {} variables",
+                        self.formula.variables()
+                    );
+                    fault(Fault::Garbage, why)
+                } else if let Some(clause) = self.formula.broken_clause(holds) {
+                    let shown = self.formula.shown_clause(clause);
+                    let why = format!("{name}: its model breaks clause {clause}: {shown}");
                     fault(Fault::Lie, why)
                 } else if let Some(lit) = assumptions.iter().find(violated) {
                     let why = format!("{name}: its model breaks the assumption {lit}");
@@ -252,16 +261,17 @@ fn answer(mut exited: Exited, model: &Path) -> io::Result<RunResult> {
         Err(OutputError::NoStatus { chatter: false }) if status.success() => {
             RunResult::NoStatus(shown)
         }
-        Err(error) => RunResult::Fault(without_answer(status), format!("{error}; {shown}")),
-        Ok(output) if !matches_status(&output, status) => {
-            let why = format!("its exit code contradicts its answer; {shown}");
-            let how = if died(status) {
-                Fault::Crash
-            } else {
-                Fault::ExitCode
-            };
-            RunResult::Fault(how, why)
-        }
+        Err(error) => match without_answer(status) {
+            Fault::Crash => RunResult::Fault(Fault::Crash, format!("{shown}; {error}")),
+            how => RunResult::Fault(how, format!("{error}; {shown}")),
+        },
+        Ok(output) if !matches_status(&output, status) => match died(status) {
+            true => RunResult::Fault(Fault::Crash, format!("{shown} before that")),
+            false => {
+                let why = format!("its exit code contradicts its answer; {shown}");
+                RunResult::Fault(Fault::ExitCode, why)
+            }
+        },
         Ok(output) => RunResult::Answer(output),
     })
 }

@@ -3,6 +3,8 @@
 mod backends;
 mod campaign;
 mod external;
+#[cfg(unix)]
+mod flaky;
 mod planted;
 mod planted_variants;
 #[path = "../support/mod.rs"]

@@ -22,7 +22,7 @@ use std::sync::Arc;
 const PUZZLES: &str = "20";
 
 /// Whether the solver that the scripts need is installed.
-fn is_installed(solver: &str) -> bool {
+pub fn is_installed(solver: &str) -> bool {
     let found = Command::new(solver).arg("--help").output().is_ok();
     let required = std::env::var_os("SATOKU_REQUIRE_SOLVERS").is_some();
     assert!(found || !required, "{solver} is not installed");
@@ -30,7 +30,7 @@ fn is_installed(solver: &str) -> bool {
 }
 
 /// Runs a comparison with one more solver.
-fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
+pub fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
     let folder = folder.display().to_string();
     let args = [
         "compare",
@@ -52,7 +52,7 @@ fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
     satoku(&args, "")
 }
 
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -180,6 +180,8 @@ fn a_hang_and_a_slow_start_are_told_but_not_accused() {
         assert!(ran.stdout.ends_with("left open: no disagreement\n"));
         let told = format!("finding 1: {kind} by {name} on ");
         assert!(ran.stdout.starts_with(&told), "{}", ran.stdout);
+        // The formula on which it was ended.
+        assert_eq!(files(&folder.path().join("found"), "cnf").len(), 1);
     }
 }
 

@@ -124,8 +124,8 @@ fn first_difference(
     panic!("{kind}: not found in {PUZZLES} puzzles");
 }
 
-/// A solver that denies every puzzle is named in all reports, each with the smallest puzzle
-/// that shows it.
+/// A solver that denies every puzzle is named in all reports, once, with the smallest puzzle
+/// and formula that show it.
 #[cfg(unix)]
 #[test]
 fn a_solver_that_denies_variants_is_reported_in_files() {
@@ -140,23 +140,23 @@ fn a_solver_that_denies_variants_is_reported_in_files() {
     let args = [&["compare"], &options[..], &[&*solver], &reports].concat();
     let ran = satoku(&args, "");
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    let says = "finding 1: verdict by liar/extended on ";
+    let says = "finding 1: wrong-unsat by liar on ";
     assert!(ran.stdout.contains(says), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("finding 2"), "{}", ran.stdout);
     let report: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(file("report.json")).unwrap()).unwrap();
     let finding = &report["findings"][0];
-    assert_eq!(finding["culprit"], "liar/extended");
+    assert_eq!(finding["culprit"], "liar");
+    assert_eq!(finding["smallest"]["clauses"], 0, "{finding}");
     assert_eq!(finding["smallest"]["constraints"], 0, "{finding}");
     assert_eq!(finding["smallest"]["givens"], 0, "{finding}");
     let page = std::fs::read_to_string(&html).unwrap();
-    assert!(
-        page.contains("<svg") && page.contains("liar/extended"),
-        "{page}"
-    );
+    assert!(page.contains("<svg") && page.contains("by liar"), "{page}");
     // The file that is saved shows the finding again.
-    let stem = file("found/finding-001-verdict-liar-extended");
+    let stem = file("found/finding-001-wrong-unsat-liar");
     let story = std::fs::read_to_string(format!("{stem}.md")).unwrap();
     assert!(story.contains("satoku compare --from json"), "{story}");
+    assert!(std::fs::exists(format!("{stem}.cnf")).unwrap());
     let saved = format!("{stem}.json");
     let again = [&["compare"], &options[..], &[&*solver, &*saved]].concat();
     let again = satoku(&again, "");
@@ -165,6 +165,51 @@ fn a_solver_that_denies_variants_is_reported_in_files() {
         "{}",
         again.stdout
     );
+}
+
+/// Whatever a solver does wrong is a finding on variants, too, with the formula that shows it.
+#[cfg(unix)]
+#[test]
+fn solvers_that_misbehave_on_variants_are_found() {
+    let truth = "echo 's SATISFIABLE'; echo 'v -1 0'; exit 10";
+    for (name, text, kind) in [
+        ("crashes", "kill -SEGV $$", "crash"),
+        ("babbles", "echo 's MAYBE'", "garbage"),
+        ("lies", truth, "lie"),
+        ("hangs", "sleep 60", "hang"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let solver = script(folder.path(), name, text);
+        let found = folder.path().join("found").display().to_string();
+        let options = ["--encoding", "extended", "--limit", "1", "--solver-timeout"];
+        let more = [
+            "0.2",
+            "--random",
+            "1",
+            "--findings",
+            &found,
+            "--solver",
+            &*solver,
+        ];
+        let args = [&["compare", "--rules", "diagonal"], &options[..], &more].concat();
+        let ran = satoku(&args, "");
+        let says = format!("finding 1: {kind} by {name} on 1 puzzle");
+        assert!(ran.stdout.contains(&says), "{}", ran.stdout);
+        assert_eq!(
+            ran.code,
+            if kind == "hang" { 3 } else { 1 },
+            "{}",
+            ran.stdout
+        );
+        let formula = format!("{found}/finding-001-{kind}-{name}.cnf");
+        assert!(std::fs::exists(formula).unwrap(), "{}", ran.stdout);
+        let again = satoku(&args, "");
+        assert!(
+            again.stderr.contains("a finding of an earlier run"),
+            "{}",
+            again.stderr
+        );
+    }
 }
 
 fn is_found_and_shrunk(fault: Fault, kind: &'static str) {
@@ -178,7 +223,13 @@ fn is_found_and_shrunk(fault: Fault, kind: &'static str) {
     let (puzzle, seen) = first_difference(&mut backends, depth, kind, &limits);
     assert_eq!(seen.accused, ["faulty"], "{kind}: {seen:?}");
     let library = Library::built_in();
-    let small = smallest(&puzzle, library, &seen, &mut backends, depth.limit, &limits);
+    let small = smallest(&puzzle, library, &mut |puzzle, queries| {
+        let depth = VariantDepth { queries, ..depth };
+        let mut figures = Figures::default();
+        let found = compare_variants(puzzle, &mut backends, depth, &limits, &mut figures);
+        let same = |other: &Disagreement| other.kind == seen.kind && other.accused == seen.accused;
+        found.iter().any(same)
+    });
     let kinds: Vec<&str> = small.constraints.iter().map(|each| &*each.kind).collect();
     assert_eq!(kinds, [kind], "{small:?}");
     assert!(small.candidates.len() <= puzzle.candidates.len());

@@ -16,16 +16,28 @@ fn solvers_that_refute_nothing_are_told() {
     for (text, says) in [
         (
             "printf 's SATISFIABLE\\nv 1 0\\n'; exit 10",
-            "solver finds a model",
+            "solver: its model breaks clause 2: ",
         ),
-        ("printf 's SATISFIABLE\\nv 1 0\\n'", "solver finds a model"),
+        (
+            "printf 's SATISFIABLE\\nv 1 0\\n'",
+            "solver: its model breaks clause 2: ",
+        ),
         (
             "printf 's SATISFIABLE\\nv 1 0\\n'; exit 20",
             "solver: it ended with",
         ),
         ("echo s UNSATISFIABLE; exit 10", "solver: it ended with"),
-        ("echo s UNSATISFIABLE; exit 20", "was rejected: "),
-        ("echo s UNSATISFIABLE", "was rejected: "),
+        (
+            "echo s UNSATISFIABLE; exit 20",
+            "solver wrote no proof to {proof}, and the formula is not refuted without one; it is \
+             kept in ",
+        ),
+        ("rm $2; echo s UNSATISFIABLE", "it removed proof.drat"),
+        (
+            "echo 1 2 0 > $2; echo s UNSATISFIABLE",
+            "was rejected: proof.drat: lemma 1 (1 2 0) does not follow, by unit propagation or \
+             as RAT; formula and proof are kept in ",
+        ),
     ] {
         let solver = place.script("solver", text);
         let ran = satoku(
@@ -78,7 +90,7 @@ fn checkers_are_believed_or_told() {
     assert_eq!((yes.code, no.code), (0, 1));
     for (text, says) in [
         ("kill -KILL $$", "signal: 9"),
-        ("exit 0", "without a verdict and printed 'nothing'"),
+        ("exit 0", "without a verdict and printed nothing"),
         (
             "echo 's VERIFIED'; exit 1",
             "checker: it says VERIFIED, but ended with exit status: 1, expected exit code 0 or 20",
@@ -119,11 +131,31 @@ fn checkers_that_are_slow_or_missing_are_told() {
     let ran = satoku(&["verify", &folder, "--checker", "/no/such/checker"], "");
     assert!(
         ran.stderr
-            .contains("there is no program '/no/such/checker'"),
+            .contains("there is no program '/no/such/checker'; install it, or leave --checker out"),
         "{}",
         ran.stderr
     );
     assert_eq!(ran.code, 2);
+}
+
+/// Whoever writes a solver wants to see what was wrong with its proof.
+#[cfg(unix)]
+#[test]
+fn a_rejected_proof_is_kept_beside_the_place_of_the_certificate() {
+    let place = Place::new();
+    let folder = place.folder("none");
+    let solver = place.script("solver", "echo 1 2 0 > $2; echo s UNSATISFIABLE");
+    for format in [&[][..], &["--proof-format", "lrat"]] {
+        let args = ["prove", "unique", "-", "-o", &folder, "--solver", &solver];
+        let ran = satoku(&[&args[..], format].concat(), HARD);
+        assert_eq!(ran.code, 4, "{}", ran.stderr);
+    }
+    assert!(!Path::new(&folder).exists());
+    for kept in ["rejected", "rejected-2"] {
+        let kept = |name: &str| std::fs::read_to_string(format!("{folder}.{kept}/{name}")).unwrap();
+        assert_eq!(kept("proof.drat"), "1 2 0\n");
+        assert!(kept("formula.cnf").contains("p cnf "));
+    }
 }
 
 #[test]

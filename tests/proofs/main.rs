@@ -8,6 +8,7 @@ mod foreign_text;
 mod forged;
 mod lrat;
 mod mutated;
+mod plain;
 mod prices;
 #[path = "../support/mod.rs"]
 mod support;

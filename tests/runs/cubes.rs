@@ -52,6 +52,18 @@ fn a_file_that_no_run_wrote_is_refused_and_kept() {
 }
 
 #[test]
+fn a_line_that_cannot_be_read_is_named_with_its_column() {
+    let answers = Answers::new();
+    assert_eq!(answers.run(&[], HARD).code, 0);
+    let text = answers.read();
+    let line = text.lines().nth(1).unwrap();
+    std::fs::write(answers.path(), text.replace(line, "{\"cube\":x")).unwrap();
+    let says = "answers.json:2:9: found '{\"cube\":x' (expected value), expected a line that \
+                'satoku cubes' wrote";
+    answers.refused(&[], HARD, says);
+}
+
+#[test]
 fn a_head_that_was_not_finished_is_begun_anew() {
     let answers = Answers::new();
     for text in ["", "{\"puz", "{\"puzzle\":\"8...."] {

@@ -150,6 +150,14 @@ impl<'f> Refutation<'f> {
     /// [`Stop`] if it does not refute the formula, or cannot be read.
     pub fn check(&self, proof: OpenProof<'_>, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
         let system = proof.system;
+        let misnamed = self.is_misnamed(&proof);
+        let hinted = |why: String| match misnamed {
+            true => format!(
+                "{why}; it was read as DRAT because of its name, but it begins like LRAT: let its \
+                 name end in .lrat"
+            ),
+            false => why,
+        };
         match proof::check(system, &self.formula, proof.into_reader(), stop) {
             Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
                 None => Passed {
@@ -161,11 +169,20 @@ impl<'f> Refutation<'f> {
                     found: format!("{part}: {stats}"),
                 },
             }),
-            Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), why),
+            Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), hinted(why)),
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),
             Err(ReadError::Io(error)) => Err(self.unreadable(error, stop)),
-            Err(error) => Err(rejection(&self.proof, &error)),
+            Err(error) => Err(match rejection(&self.proof, &error) {
+                Stop::Rejected(why) => Stop::Rejected(hinted(why)),
+                other => other,
+            }),
         }
+    }
+
+    /// Whether a proof of the user's has a name that ends in `.drat` and begins like LRAT.
+    fn is_misnamed(&self, proof: &OpenProof<'_>) -> bool {
+        let unnamed = || ProofSystem::detect(Path::new(""), &proof.start, self.formula.len());
+        self.system.is_none() && proof.system == ProofSystem::Drat && unnamed() == ProofSystem::Lrat
     }
 }
 

@@ -19,7 +19,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
-file, and prints the grid. A model that violates the rules or a given is refused, exit
+file, and prints the grid. 0 after the last literal may be missing if every variable of the
+puzzle has a value. A model that violates the rules or a given is refused, exit
 code 4. That an optimum is the best one is not checked.
 
 Examples:
@@ -82,7 +83,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         Found::Formula(name, comments) => return variants::of_formula(args, &name, &comments),
     };
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-    let answer = output::read_optimum(input, key.has_variables())
+    let answer = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,

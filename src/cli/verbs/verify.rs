@@ -21,14 +21,14 @@ const EXAMPLES: &str = "\
 Checks everything in the folder: sizes and SHA-256, the solutions, the reduction of
 the objective, the formula, which is generated again from the rules, and the proof.
 If they are installed, drat-trim, rate, cake_lpr, lrat-check and
-lrat-trim check the proof as well; --checker names others, or requires one. DRAT is
-converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
+lrat-trim check the proof as well; --checker names others, or requires one. Where one of
+them crashes, satoku's verdict stands unless --checker asked for it. DRAT is converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
 with the puzzle, 'verified' and what is proven about it, exit code 0, or with
 'rejected' and the reason, exit code 1.
 
 The files must be exactly those that 'satoku prove' writes: puzzle.txt, for variants
 puzzle.json, solutions.txt, objective.txt and claim.txt byte by byte, without comments
-or notes, and no file in the folder that manifest.json does not list. An archive is
+or notes, except that solutions may be in any order, and no file in the folder that manifest.json does not list. An archive is
 refused if it holds anything else, such as files by the same name, links or paths that
 lead out of it, or becomes larger than 5 GiB.
 
@@ -40,7 +40,9 @@ adds up integers to see that no candidate is worth more than it pays.
 
 A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at
-the top level are ignored. In an LRAT proof every lemma is checked.
+the top level are ignored. In an LRAT proof every lemma is checked, and each of its hints
+must be used: unlike lrat-check, satoku rejects hints after the contradiction and hints
+whose clause is satisfied.
 
 A file that ends in .drat, or .drat.gz, holds DRAT, one that ends in .lrat LRAT. In other files the
 first lemma decides: it is LRAT if it begins with a number above those of the formula's
@@ -52,6 +54,9 @@ Examples:
   satoku verify certificate --checker rate
   satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
   satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
+
+/// What stands for standard input.
+const STDIN: &str = "-";
 
 /// Arguments of `satoku verify`.
 #[derive(Args, Debug)]
@@ -66,7 +71,8 @@ pub struct VerifyArgs {
     #[arg(hide = true)]
     surplus: Option<PathBuf>,
 
-    /// A formula in DIMACS, compressed (.gz, .xz, .zst) or not, instead of a certificate
+    /// A formula in DIMACS, compressed (.gz, .xz, .zst) or not, instead of a certificate; '-'
+    /// reads standard input
     #[arg(
         long,
         value_name = "FILE",
@@ -75,7 +81,8 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// A refutation of that formula in DRAT or LRAT, text or binary, compressed or not
+    /// A refutation of that formula in DRAT or LRAT, text or binary, compressed or not;
+    /// '-' reads standard input
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
@@ -176,7 +183,12 @@ fn verdict(
     let verdict = match (&args.folder, &args.formula, &args.proof) {
         (Some(folder), _, _) => verify::certificate(folder, checkers, limits, report),
         (None, Some(cnf), Some(proof)) => {
-            let is_pipe = std::fs::metadata(proof).is_ok_and(|data| !data.is_file());
+            let is_stdin = |path: &Path| path == Path::new(STDIN);
+            if is_stdin(cnf) && is_stdin(proof) {
+                bail!("standard input cannot be both the formula and the proof");
+            }
+            let is_other = std::fs::metadata(proof).is_ok_and(|data| !data.is_file());
+            let is_pipe = is_stdin(proof) || is_other;
             // A pipe can be read only once.
             let checkers = if is_pipe { &[] } else { checkers };
             if is_pipe && !args.checker.is_empty() {
@@ -195,11 +207,15 @@ fn verdict(
     })
 }
 
-/// Opens a file, compressed or not.
+/// Opens a file or standard input, compressed or not.
 fn unpacked(path: &Path) -> io::Result<Box<dyn Read>> {
     let name = path.display().to_string();
-    let input = packed::unpack(File::open(path)?, &name).map_err(|error| {
-        // The verifier names the file, and has no name for standard input.
+    let file: Box<dyn Read + Send> = match path == Path::new(STDIN) {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path)?),
+    };
+    let input = packed::unpack(file, &name).map_err(|error| {
+        // The verifier names the file.
         if let Some(PackingError::Misnamed(_, packing)) = error.downcast_ref() {
             let why = format!("it is not compressed with {packing}, although its name says so");
             return io::Error::other(why + "; rename it");
@@ -247,9 +263,12 @@ fn checkers(wanted: &[String]) -> Result<Vec<Checker>> {
     for text in wanted {
         let checker = Checker::parse(text).context("--checker")?;
         if !is_installed(&checker) {
+            let how = match checker.name() {
+                "rate" => " with 'cargo install rate'",
+                _ => "",
+            };
             bail!(
-                "--checker {}: there is no program '{}'; install it ('rate' comes \
-                 with 'cargo install rate'), or leave --checker out",
+                "--checker {}: there is no program '{}'; install it{how}, or leave --checker out",
                 checker.name(),
                 checker.program()
             );

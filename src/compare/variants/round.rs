@@ -2,11 +2,10 @@
 
 use crate::backend::{self, Backend, Query};
 use crate::compare::contradictions::{self, Answers};
-use crate::compare::queries::{has_few_solutions, reason_of};
+use crate::compare::queries::{has_few_solutions, kind_of_open, reason_of};
 use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
-use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 
 /// What to ask each backend.
@@ -89,25 +88,28 @@ impl Round<'_> {
                         None => self.figures.answers += 1,
                         Some(reason) => {
                             self.figures.open += 1;
-                            if let Reason::Engine(text) = reason {
-                                self.accuse(name.clone(), text.clone());
+                            if let Some(kind) = kind_of_open(reason) {
+                                self.accuse(kind, name.clone(), reason.to_string());
                             }
                         }
                     }
                     answers.push((name, answer));
                 }
-                Err(wrong) => self.accuse(wrong.backend, wrong.flaw.to_string()),
+                Err(wrong) => {
+                    let claim = wrong.flaw.to_string();
+                    self.accuse(FindingKind::Solution, wrong.backend, claim);
+                }
             }
         }
         answers
     }
 
-    /// Records, once, that a backend is wrong regardless of the others.
-    fn accuse(&mut self, name: String, claim: String) {
-        let again = |other: &Disagreement| other.accused[..] == [&*name];
+    /// Records that a backend is wrong regardless of the others, once for each kind.
+    fn accuse(&mut self, kind: FindingKind, name: String, claim: String) {
+        let again = |other: &Disagreement| other.kind == kind && other.accused[..] == [&*name];
         if !self.wrong.iter().any(again) {
             self.wrong.push(Disagreement {
-                kind: FindingKind::Solution,
+                kind,
                 claims: vec![(name.clone(), claim)],
                 accused: vec![name],
                 witness: None,

@@ -1,13 +1,10 @@
-//! The smallest variant puzzle on which a disagreement can be seen.
+//! The smallest variant on which something can be seen.
 
-use super::round::{VariantDepth, compare_variants};
-use crate::backend::Backend;
-use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
-use crate::limits::Limits;
+use crate::compare::QuerySet;
 use crate::puzzles::delta_debug;
 use crate::rules::{self, ConstraintItem, Description, Library, VariantPuzzle};
 
-/// At most this many puzzles are tried for one disagreement.
+/// At most this many puzzles are tried.
 const MAX_PUZZLES: u32 = 400;
 
 /// What can be left out of a description.
@@ -18,29 +15,15 @@ enum Item {
     Candidates(String, Vec<i64>),
 }
 
-/// Leaves out rules, constraints, givens and regions of a puzzle as long as the backends
-/// still disagree in the same way.
+/// Leaves out rules, constraints, givens and regions of a puzzle as long as `shows` says that
+/// these queries about it still show what is looked for.
 pub fn smallest(
     puzzle: &Description,
     library: &Library,
-    seen: &Disagreement,
-    backends: &mut [Box<dyn Backend<VariantPuzzle>>],
-    limit: u64,
-    limits: &dyn Fn() -> Limits,
+    shows: &mut dyn FnMut(&VariantPuzzle, QuerySet) -> bool,
 ) -> Description {
     let mut shows_in = |puzzle: &Description, queries| {
-        let Ok(compiled) = rules::compile(puzzle, library) else {
-            return false;
-        };
-        let depth = VariantDepth {
-            queries,
-            limit,
-            known: KnownCount::Unknown,
-        };
-        let mut figures = Figures::default();
-        let found = compare_variants(&compiled, backends, depth, limits, &mut figures);
-        let same = |other: &Disagreement| other.kind == seen.kind && other.accused == seen.accused;
-        found.iter().any(same)
+        rules::compile(puzzle, library).is_ok_and(|compiled| shows(&compiled, queries))
     };
     // The fewest queries in which it can be seen.
     let sets = [QuerySet::First, QuerySet::Solutions, QuerySet::All];
@@ -49,11 +32,9 @@ pub fn smallest(
     };
     let mut left = MAX_PUZZLES;
     let mut shows = |puzzle: &Description| {
-        if left == 0 || limits().exceeded().is_some() {
-            return false;
-        }
-        left -= 1;
-        shows_in(puzzle, queries)
+        let may = left > 0;
+        left = left.saturating_sub(1);
+        may && shows_in(puzzle, queries)
     };
     let open = Description {
         regions: None,

@@ -70,9 +70,10 @@ impl VariantModelKey {
         self.json.as_deref()
     }
 
-    /// Whether any candidate depends on a variable.
-    pub fn has_variables(&self) -> bool {
-        self.terms.values().any(Option::is_some)
+    /// The number of the last variable that a candidate depends on; 0 if none does.
+    pub fn last_variable(&self) -> u32 {
+        let vars = self.terms.values().flatten();
+        vars.map(|var| var.number()).max().unwrap_or(0)
     }
 
     /// The grid in a model. Variables that the model leaves out are false.

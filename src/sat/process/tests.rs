@@ -40,7 +40,11 @@ fn crashes_lies_and_garbage_are_reported() {
     let faults = [
         (
             "echo 's SATISFIABLE'; echo 'v -1 -2 0'; exit 10",
-            "its model breaks clause 1",
+            "its model breaks clause 1: 1 2 0",
+        ),
+        (
+            "echo 's SATISFIABLE'; echo 'v 1 2 -3 0'; exit 10",
+            "has a value for variable 3, but the formula has only 2 variables",
         ),
         (
             "echo 's SATISFIABLE'; echo 'v 1 2'; exit 10",
@@ -54,10 +58,10 @@ fn crashes_lies_and_garbage_are_reported() {
         ("echo hello; exit 3", "printed 'hello'"),
         ("echo oh no >&2; exit 1", "printed 'oh no'"),
         ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
-        ("kill -SEGV $$", "signal: 11"),
+        ("kill -SEGV $$", ": it ended with signal: 11"),
         ("echo hello", "no status line"),
         ("echo 'v 1 2 0'", "no status line"),
-        ("exit 10", "printed 'nothing'"),
+        ("exit 10", "and printed nothing"),
     ];
     for (script, expected) in faults {
         match verdict(script, &Limits::unlimited()) {

@@ -127,7 +127,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "decode: a model cut off",
         args: &["decode", "--cnf", "tests/data/bad/tiny.cnf"],
         input: "s SATISFIABLE\nv 1 -2 -3\n",
-        says: "<stdin>: no complete model: expected literals with 0 after the last (minisat writes them to its result file, not to the terminal)",
+        says: "<stdin>: no complete model: found 3 literals, but no 0 after the last; expected 0, or a literal for every variable up to 8",
     },
     Bad {
         name: "decode: a strange status",

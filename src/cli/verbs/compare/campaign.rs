@@ -121,7 +121,7 @@ impl<'c> Campaign<'c> {
                 (shrunk.kind, Example::new(&shrunk))
             });
             if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
-                findings::save(self.args, Some(self.roster), folder, group)?;
+                findings::save(self.args, folder, group)?;
             }
         }
         self.state.figures += compared.figures;

@@ -1,22 +1,46 @@
 //! Findings as files: a puzzle, a formula, and how to replay them.
 
-use super::CompareArgs;
+use super::state::SavedState;
+use super::{CompareArgs, roster};
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::{Example, Group, LineShape};
-use crate::compare::roster::Roster;
 use crate::escape;
 use crate::grid::text::error::counted;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
 
 /// The text as a shell word, quoted if necessary.
 fn plain_or_quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     match !text.is_empty() && text.chars().all(plain) {
         true => text.to_owned(),
         false => quoted(text),
+    }
+}
+
+/// What the names of these files begin with.
+const STEM: &str = "finding-";
+
+/// An error if the folder of `--findings` has findings of a run other than the one that is
+/// resumed: nobody could tell them apart.
+pub fn require_own_folder(args: &CompareArgs, state: &SavedState) -> Result<()> {
+    let Some(folder) = args.findings.as_ref().filter(|_| !state.is_resumed) else {
+        return Ok(());
+    };
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("{}: cannot be read", folder.display()))?;
+    let mut names = entries.flatten().map(|entry| entry.file_name());
+    let earlier = names.find(|name| name.as_encoded_bytes().starts_with(STEM.as_bytes()));
+    match earlier {
+        None => Ok(()),
+        Some(name) => bail!(
+            "--findings {}: found {}, a finding of an earlier run, expected a folder without \
+             findings; name another folder, or continue that run with its --resume",
+            folder.display(),
+            name.display()
+        ),
     }
 }
 
@@ -25,109 +49,147 @@ pub fn stem(group: &Group) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name = format!("{}-{}", group.kind, group.culprit);
     let name: String = name.chars().map(plain).collect();
-    format!("finding-{:03}-{name}", group.number)
+    format!("{STEM}{:03}-{name}", group.number)
 }
 
 /// The command that replays the smallest example of a group.
 pub fn replay(args: &CompareArgs, group: &Group) -> String {
     let example = &group.smallest;
+    let options = match roster::culprit_command(args, group) {
+        Some(command) => args.options_with(&[command]),
+        None => args.shared_options(),
+    };
     match &example.classic {
         Some(LineShape { boxes, alphabet }) => format!(
-            "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{} -",
+            "printf '%s\\n' {} | satoku compare --from line --box {} --alphabet {}{options} -",
             quoted(&example.puzzle),
             plain_or_quoted(boxes),
             plain_or_quoted(alphabet),
-            args.shared_options()
         ),
-        None => replay_variant(args, &example.puzzle),
+        None => variant_with(args, &example.puzzle, &options),
     }
 }
 
 /// The command that compares a variant.
 pub fn replay_variant(args: &CompareArgs, json: &str) -> String {
+    variant_with(args, json, &args.shared_options())
+}
+
+fn variant_with(args: &CompareArgs, json: &str, options: &str) -> String {
     let rules = args.input.read.rules.iter();
     let files = rules.filter(|rule| rule.ends_with(".toml"));
     let files: String = files
         .map(|file| format!(" --rules {}", quoted(file)))
         .collect();
     format!(
-        "printf '%s\\n' {} | satoku compare --from json{files}{} -",
+        "printf '%s\\n' {} | satoku compare --from json{files}{options} -",
         quoted(json),
-        args.shared_options()
     )
 }
 
 /// Writes the smallest example of a group: `.txt` with the puzzle, or `.json` if it is a
-/// variant, `.cnf` with the formula if there is one, and `.md` with a description. `roster`
-/// has the solvers that formulas are for.
-pub fn save(
-    args: &CompareArgs,
-    roster: Option<&Roster>,
-    folder: &Path,
-    group: &Group,
-) -> Result<()> {
+/// variant, `.cnf` with the formula if there is one, and `.md` with a description.
+pub fn save(args: &CompareArgs, folder: &Path, group: &Group) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))?;
     let stem = stem(group);
     let file = |ending: &str| folder.join(format!("{stem}.{ending}"));
     let example = &group.smallest;
-    let title = format!("# {} by {}", group.kind, group.culprit);
     let puzzle = escape::whole(&example.puzzle);
     match example.classic {
         Some(_) => {
-            let text = format!("{}\n{puzzle}\n", escape::whole(&title));
+            let text = format!("{}\n{puzzle}\n", escape::whole(&title(group)));
             write_whole(&file("txt"), text.as_bytes())?;
         }
         None => write_whole(&file("json"), format!("{puzzle}\n").as_bytes())?,
     }
-    if let Some(formula) = &example.formula {
-        write_whole(&file("cnf"), formula.as_bytes())?;
+    let cnf = file("cnf");
+    match &example.formula {
+        Some(formula) => write_whole(&cnf, formula.as_bytes())?,
+        // That of a larger example may be there.
+        None if cnf.exists() => std::fs::remove_file(&cnf)
+            .with_context(|| format!("{}: cannot be removed", cnf.display()))?,
+        None => {}
     }
-    write_whole(
-        &file("md"),
-        description(args, roster, group, &stem)?.as_bytes(),
-    )
+    write_whole(&file("md"), description(args, group, &cnf)?.as_bytes())
 }
 
-fn description(
-    args: &CompareArgs,
-    roster: Option<&Roster>,
-    group: &Group,
-    stem: &str,
-) -> Result<String> {
+fn title(group: &Group) -> String {
+    format!("# {} by {}", group.kind, group.culprit)
+}
+
+fn description(args: &CompareArgs, group: &Group, cnf: &Path) -> Result<String> {
     let example = &group.smallest;
     let mut text = String::new();
-    let title = format!("# {} by {}", group.kind, group.culprit);
     let claim = format!("{}: {}", group.backend, group.claim);
-    writeln!(text, "{}\n", escape::whole(&title))?;
+    writeln!(text, "{}\n", escape::whole(&title(group)))?;
     writeln!(text, "{}\n", escape::whole(&claim))?;
     writeln!(text, "First seen: {}\n", escape::whole(&group.first))?;
+    if example.flaky {
+        writeln!(
+            text,
+            "Not reproduced every time: further runs on the same input did not all show it, so \
+             this is the first puzzle, not a smaller one.\n"
+        )?;
+    }
     writeln!(
         text,
-        "The smallest puzzle found has {}, {}:\n\n    {}\n",
+        "The {} has {}, {}:\n\n    {}\n",
+        if example.flaky {
+            "puzzle"
+        } else {
+            "smallest puzzle found"
+        },
         counted(example.cells as u64, "cell"),
         escape::whole(&parts(example)),
         escape::whole(&example.puzzle)
     )?;
-    writeln!(text, "Replay:\n\n    {}", replay(args, group))?;
+    writeln!(text, "Replay, where it was found:\n")?;
+    if let Ok(here) = std::env::current_dir() {
+        let here = plain_or_quoted(&here.to_string_lossy());
+        writeln!(text, "    cd {}", escape::whole(&here))?;
+    }
+    writeln!(text, "    {}", replay(args, group))?;
     if let Some(clauses) = example.clauses {
-        writeln!(
-            text,
-            "\nThe smallest formula found has {}. The first command shows the wrong answer, \
-             the last one the right one:\n",
-            counted(clauses as u64, "clause")
-        )?;
-        let spec = roster.and_then(|roster| roster.sat_spec(&group.backend));
-        if let Some(program) = spec.and_then(|spec| spec.program.as_ref()) {
-            writeln!(
-                text,
-                "    {}",
-                escape::whole(&applied(&program.command, &format!("{stem}.cnf")))
-            )?;
-        }
-        writeln!(text, "    satoku sat {stem}.cnf")?;
+        formula(args, group, clauses, cnf, &mut text)?;
     }
     Ok(text)
+}
+
+/// What the formula shows, and how to see it.
+fn formula(
+    args: &CompareArgs,
+    group: &Group,
+    clauses: usize,
+    cnf: &Path,
+    text: &mut String,
+) -> Result<()> {
+    let clauses = counted(clauses as u64, "clause");
+    let is_slow = ["hang", "time-out"].contains(&&*group.kind);
+    let what = match (is_slow, group.smallest.flaky) {
+        (true, _) => format!(
+            "The formula on which {} was ended, encoded as in {}, has {clauses}",
+            group.culprit, group.backend
+        ),
+        (false, true) => format!("The formula of one run has {clauses}"),
+        (false, false) => format!("The smallest formula found has {clauses}"),
+    };
+    let shows = match is_slow {
+        true => "gives no answer in time",
+        false => "shows the wrong answer",
+    };
+    let what = escape::whole(&what);
+    writeln!(
+        text,
+        "\n{what}. In the same folder, the first command {shows}, the last one shows the right \
+         answer:\n"
+    )?;
+    let cnf = plain_or_quoted(&cnf.to_string_lossy());
+    if let Some(command) = roster::culprit_command(args, group) {
+        writeln!(text, "    {}", escape::whole(&applied(&command, &cnf)))?;
+    }
+    writeln!(text, "    satoku sat {}", escape::whole(&cnf))?;
+    Ok(())
 }
 
 /// What a puzzle consists of, besides its cells.

@@ -124,7 +124,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Save the smallest puzzle and formula of each group of findings in this folder
+    /// Save the smallest puzzle and formula of each group of findings in this folder, which
+    /// may not have findings of another run
     #[arg(long, value_name = "FOLDER")]
     findings: Option<PathBuf>,
 
@@ -195,8 +196,13 @@ impl CompareArgs {
 
     /// The options that a replay needs.
     fn shared_options(&self) -> String {
+        self.options_with(&self.solver)
+    }
+
+    /// The options of a replay with these solvers.
+    fn options_with(&self, solvers: &[String]) -> String {
         let encodings = self.encoding.iter().map(|e| ("encoding", e));
-        let solvers = self.solver.iter().map(|s| ("solver", s));
+        let solvers = solvers.iter().map(|s| ("solver", s));
         let words = encodings.chain(solvers);
         let more: String = words
             .map(|(option, word)| format!(" --{option} {}", quoted(word)))
@@ -257,6 +263,7 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     }
     args.check()?;
     let state = SavedState::open(args)?;
+    findings::require_own_folder(args, &state)?;
     let roster = roster::roster(args)?;
     with_output(args.output.path(), |out| {
         Campaign::new(args, &roster, state, out).run()

@@ -124,10 +124,13 @@ fn text_group(args: &CompareArgs, out: &mut impl Write, group: &Group) -> Result
 /// The size of the smallest example.
 pub fn size(group: &Group) -> String {
     let example = &group.smallest;
-    let puzzle = format!("smallest: {}", findings::parts(example));
-    match example.clauses {
-        Some(clauses) => format!("{puzzle}, {}", counted(clauses as u64, "clause")),
-        None => puzzle,
+    let mut size = format!("smallest: {}", findings::parts(example));
+    if let Some(clauses) = example.clauses {
+        size = format!("{size}, {}", counted(clauses as u64, "clause"));
+    }
+    match example.flaky {
+        true => format!("{size}; not reproduced every time"),
+        false => size,
     }
 }
 

@@ -4,6 +4,7 @@ use super::CompareArgs;
 use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
+use crate::compare::group::Group;
 use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
 use crate::encoding::Encoding;
 use crate::sat::Engine;
@@ -70,7 +71,7 @@ fn sat_spec(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> SatSpec
 }
 
 /// The built-in engines, then those of `--solver`.
-fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> {
+pub fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> {
     let built_in = Engine::built_in().into_iter().map(|engine| (engine, None));
     let mut engines: Vec<(Engine, Option<ExternalSolver>)> = built_in.collect();
     for command in &args.solver {
@@ -88,6 +89,21 @@ fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> 
         engines.push((engine, Some(program)));
     }
     Ok(engines)
+}
+
+/// The command of the solver that is to blame, if that is one of `--solver`.
+pub fn culprit_command(args: &CompareArgs, group: &Group) -> Option<String> {
+    let mut programs = engines(args)
+        .ok()?
+        .into_iter()
+        .filter_map(|(engine, program)| {
+            let is_in = |backend: &str| {
+                let rest = backend.strip_prefix(&engine.name);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            is_in(&group.culprit).then_some(program?.command)
+        });
+    programs.next()
 }
 
 /// The solver of a command, with a time limit for each run.

@@ -30,6 +30,9 @@ pub struct SavedState {
     pub figures: Figures,
     /// What was found.
     pub groups: Groups,
+    /// Whether it was read from a file.
+    #[serde(skip)]
+    pub is_resumed: bool,
     #[serde(skip)]
     saved: Option<Instant>,
     #[serde(skip)]
@@ -52,6 +55,7 @@ impl SavedState {
             done: 0,
             figures: Figures::default(),
             groups: Groups::default(),
+            is_resumed: false,
             saved: None,
             lock: None,
         };
@@ -102,6 +106,7 @@ impl SavedState {
                 state.run
             );
         }
+        kept.is_resumed = true;
         kept.lock = Some(lock);
         Ok(kept)
     }

@@ -3,8 +3,8 @@
 mod campaign;
 mod roster;
 
-use super::CompareArgs;
 use super::state::SavedState;
+use super::{CompareArgs, findings};
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
@@ -35,7 +35,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     }
     args.check()?;
     let state = SavedState::open(args)?;
-    let specs = roster::specs(args)?;
+    findings::require_own_folder(args, &state)?;
+    let roster = roster::variant_roster(args)?;
     let mut inputs: InputArgs = args.input.clone();
     let is_random = |rule: &String| rule == RANDOM;
     let all_rules = inputs.read.rules.iter().any(is_random);
@@ -43,6 +44,6 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     let given = RulesGiven::new(&inputs.read.rules)?;
     let input = VariantInput::new(&inputs)?;
     with_output(args.output.path(), |out| {
-        Campaign::new(args, &given, all_rules, &specs).run(&input, state, out)
+        Campaign::new(args, &given, all_rules, &roster).run(&input, state, out)
     })
 }

@@ -2,9 +2,9 @@
 //! answer. A line that was not finished, as after `kill -9`, does not count.
 
 use crate::cli::pipeline::partial::open_locked;
-use crate::cubes::text::{self, AnswerLine};
+use crate::cubes::text::AnswerLine;
 use crate::escape;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -40,6 +40,22 @@ fn read_all(file: &File) -> std::io::Result<String> {
     }
 }
 
+/// Reads a line of the file.
+fn parse<'t, T: Deserialize<'t>>(path: &Path, number: usize, line: &'t str) -> Result<T> {
+    serde_json::from_str(line).map_err(|error| {
+        let (column, why) = (error.column(), error.to_string());
+        // The line that it names is that of this text alone.
+        let why = why.split(" at line ").next().unwrap_or_default();
+        anyhow!(
+            "{}:{number}:{column}: found {} ({}), expected a line that 'satoku cubes' wrote; \
+             name another file to start over",
+            escape::path(path),
+            escape::quoted(line, 40),
+            escape::line(why)
+        )
+    })
+}
+
 /// The file, locked against other runs for as long as this lives.
 pub struct Saved {
     path: PathBuf,
@@ -66,15 +82,11 @@ impl Saved {
         }
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let mut lines = (1..).zip(whole.lines());
-        let place = |number: usize| format!("{}:{number}", escape::path(path));
         let head = match lines.next() {
             None => None,
-            Some((number, line)) => Some(text::parse(line).with_context(|| place(number))?),
+            Some((number, line)) => Some(parse(path, number, line)?),
         };
-        let answers = lines.map(|(number, line)| {
-            let answer: Result<AnswerLine, _> = text::parse(line);
-            answer.with_context(|| place(number))
-        });
+        let answers = lines.map(|(number, line)| parse(path, number, line));
         let answers = answers.collect::<Result<_>>()?;
         Ok(Saved {
             path: path.to_owned(),

@@ -28,10 +28,14 @@ enum Key {
 }
 
 impl Key {
-    fn has_variables(&self) -> bool {
+    fn last_variable(&self) -> u32 {
         match self {
-            Key::Comments(key) => key.has_variables(),
-            Key::Full(_) => true,
+            Key::Comments(key) => key.last_variable(),
+            Key::Full(map) => map
+                .candidates()
+                .map(|(var, ..)| var.number())
+                .max()
+                .unwrap_or(0),
         }
     }
 
@@ -74,7 +78,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<
 
 fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-    let answer = output::read_optimum(input, key.has_variables())
+    let answer = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     instance.check_target(Some(to))?;

@@ -24,7 +24,8 @@ Writes a folder with the puzzle, the claim in words, the solutions, a formula
 that says the claim is false, and a proof that the formula has no model. The
 folder appears only when 'satoku verify' has accepted it. If the claim is false, satoku
 says why, the exit code is 1, and there is no folder. With a name that ends in .zip, the
-same files become one archive.
+same files become one archive. A proof of --solver that is rejected is kept beside it,
+with its formula, in FOLDER.rejected.
 
 Scores of grids above 9×9 are proven by prices where these suffice: every solution
 pays each price once, and no candidate is worth more than it pays. Such a certificate

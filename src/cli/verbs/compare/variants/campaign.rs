@@ -1,6 +1,5 @@
 //! A comparison on variants from its first puzzle to its report.
 
-use super::roster::{Spec, backends};
 use crate::batch;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::Output;
@@ -12,7 +11,9 @@ use crate::cli::verbs::compare::state::SavedState;
 use crate::cli::verbs::compare::{CompareArgs, findings, report};
 use crate::compare::diagnose::Finding;
 use crate::compare::group::Example;
-use crate::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
+use crate::compare::variants::{
+    VariantCorpus, VariantDepth, VariantDiagnosis, VariantRoster, compare_variants,
+};
 use crate::compare::{Disagreement, Figures, KnownCount, QuerySet};
 use crate::escape;
 use crate::limits::Limits;
@@ -23,17 +24,14 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// How long a puzzle may be shrunk: each smaller one is another comparison.
-const SHRINK_TIME: Duration = Duration::from_secs(30);
+use std::time::Instant;
 
 /// A comparison in progress.
 pub struct Campaign<'c> {
     args: &'c CompareArgs,
     library: &'c Library,
     corpus: VariantCorpus,
-    specs: &'c [Spec],
+    roster: &'c VariantRoster,
     /// Set when no more results are wanted, to stop the workers.
     over: Arc<AtomicBool>,
 }
@@ -50,6 +48,7 @@ struct Compared {
     puzzle: Description,
     figures: Figures,
     disagreements: Vec<Disagreement>,
+    findings: Vec<Finding>,
 }
 
 #[derive(Serialize)]
@@ -68,7 +67,7 @@ impl<'c> Campaign<'c> {
         args: &'c CompareArgs,
         given: &'c RulesGiven,
         all_rules: bool,
-        specs: &'c [Spec],
+        roster: &'c VariantRoster,
     ) -> Campaign<'c> {
         let library = given.library();
         let rules = match all_rules {
@@ -79,7 +78,7 @@ impl<'c> Campaign<'c> {
             args,
             library,
             corpus: VariantCorpus::new(rules),
-            specs,
+            roster,
             over: Arc::default(),
         }
     }
@@ -141,32 +140,24 @@ impl<'c> Campaign<'c> {
     /// Takes the outcome for the next puzzle.
     fn take(&self, compared: Compared, state: &mut SavedState, out: &mut Output) -> Result<()> {
         for disagreement in &compared.disagreements {
-            self.report(out, &compared, disagreement)?;
-            self.group(&compared, disagreement, state)?;
+            if disagreement.kind.is_wrong() {
+                self.report(out, &compared, disagreement)?;
+            }
+        }
+        let limits = || self.limits();
+        let diagnosis = self.diagnosis(&limits);
+        for finding in &compared.findings {
+            let changed = state.groups.add(&compared.place, finding, || {
+                let shrunk = diagnosis.shrink(&compared.puzzle, finding);
+                (shrunk.kind, Example::of_variant(&shrunk))
+            });
+            if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
+                findings::save(self.args, folder, group)?;
+            }
         }
         state.figures += compared.figures;
         state.done += 1;
         state.save_sometimes(self.args)
-    }
-
-    /// Adds a disagreement to the findings about each backend that it accuses.
-    fn group(
-        &self,
-        compared: &Compared,
-        disagreement: &Disagreement,
-        state: &mut SavedState,
-    ) -> Result<()> {
-        for accused in &disagreement.accused {
-            let finding = Finding::of_backend(disagreement, accused);
-            let changed = state.groups.add(&compared.place, &finding, || {
-                let small = self.shrink(&compared.puzzle, disagreement);
-                (finding.kind, Example::of_variant(&small))
-            });
-            if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
-                findings::save(self.args, None, folder, group)?;
-            }
-        }
-        Ok(())
     }
 
     /// Gives all puzzles but the first `done`.
@@ -232,7 +223,7 @@ impl<'c> Campaign<'c> {
             Err(CompileError::Stopped(_)) => return Ok(None),
             Err(CompileError::Rule(error)) => anyhow::bail!("{place}: {error}"),
         };
-        let mut backends = backends(self.specs, puzzle.board().cell_count());
+        let mut backends = self.roster.backends(puzzle.board().cell_count());
         let mut figures = Figures::default();
         let depth = VariantDepth {
             queries: QuerySet::All,
@@ -240,27 +231,27 @@ impl<'c> Campaign<'c> {
             known: KnownCount::Unknown,
         };
         let limits = || self.limits();
-        let all = compare_variants(&puzzle, &mut backends, depth, &limits, &mut figures);
+        let disagreements = compare_variants(&puzzle, &mut backends, depth, &limits, &mut figures);
+        let findings = self.diagnosis(&limits).findings(&puzzle, &disagreements);
         if stopped() {
             return Ok(None);
         }
-        let wrong = all.into_iter().filter(|each| each.kind.is_wrong());
         Ok(Some(Compared {
             place,
             puzzle: description,
             figures,
-            disagreements: wrong.collect(),
+            disagreements,
+            findings,
         }))
     }
 
-    /// A small puzzle that shows the same disagreement.
-    fn shrink(&self, puzzle: &Description, seen: &Disagreement) -> Description {
-        let cells = puzzle.rows * puzzle.columns;
-        let mut backends = backends(self.specs, cells);
-        let end = Instant::now() + SHRINK_TIME;
-        let time_left = || end.saturating_duration_since(Instant::now());
-        let (limit, limits) = (self.args.limit, || self.limits().within(time_left()));
-        smallest(puzzle, self.library, seen, &mut backends, limit, &limits)
+    fn diagnosis<'d>(&'d self, limits: &'d dyn Fn() -> Limits) -> VariantDiagnosis<'d> {
+        VariantDiagnosis {
+            roster: self.roster,
+            library: self.library,
+            limit: self.args.limit,
+            limits,
+        }
     }
 
     fn report(

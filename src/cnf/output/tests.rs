@@ -1,0 +1,124 @@
+//! Outputs of solvers, complete and broken.
+
+use super::*;
+use std::io::BufReader;
+
+fn model(text: &str) -> Vec<(u32, bool)> {
+    match read(text.as_bytes()).unwrap() {
+        SolverOutput::Satisfiable(model) => model.into_iter().collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn optima_are_read_as_models() {
+    let model = |text: &str| match read_optimum(text.as_bytes(), 13).unwrap() {
+        SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    let named = "c x\no -7\ns OPTIMUM FOUND\nv x1 -x2\nv x12\n";
+    assert_eq!(model(named), [(1, true), (2, false), (12, true)]);
+    let literals = "s OPTIMUM FOUND\nv 1 -2 12 0\n";
+    assert_eq!(model(literals), [(1, true), (2, false), (12, true)]);
+    let values = model("o 3\ns OPTIMUM FOUND\nv 1000000000010\n");
+    let holds = values.iter().filter(|(_, holds)| *holds);
+    assert_eq!(holds.map(|(var, _)| *var).collect::<Vec<_>>(), [1, 12]);
+    // Of a SAT solver, none of these is an answer.
+    assert!(read(named.as_bytes()).is_err());
+    let cut_off = "s OPTIMUM FOUND\nv 1 -2\n".as_bytes();
+    assert!(read_optimum(cut_off, 3).is_err());
+    assert!(read_optimum(cut_off, 2).is_ok());
+    let few = "s OPTIMUM FOUND\nv 100000000001\n".as_bytes();
+    let said = read_optimum(few, 13).unwrap_err().to_string();
+    assert!(
+        said.ends_with("found 12 values, expected at least 13"),
+        "{said}"
+    );
+    for text in [
+        "s SATISFIABLE\n",
+        "v \ns SATISFIABLE\n",
+        "s OPTIMUM FOUND\nv 0\n",
+    ] {
+        assert!(read_optimum(text.as_bytes(), 0).is_ok(), "{text}");
+        let is_complete = text.contains('0');
+        assert_eq!(
+            read_optimum(text.as_bytes(), 1).is_ok(),
+            is_complete,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn both_styles_are_read() {
+    let expected = [(1, true), (2, false), (3, true)];
+    let competition = "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye\n";
+    assert_eq!(model(competition), expected);
+    assert_eq!(model("SAT\n1 -2 3 0\n"), expected);
+    let unsat = SolverOutput::Unsatisfiable;
+    assert_eq!(read("UNSAT\n".as_bytes()).unwrap(), unsat);
+    assert_eq!(read("s UNSATISFIABLE\n".as_bytes()).unwrap(), unsat);
+    let unknown = SolverOutput::Unknown;
+    for text in ["s UNKNOWN", "UNKNOWN", "INDET", "INDETERMINATE"] {
+        assert_eq!(read(text.as_bytes()).unwrap(), unknown, "{text}");
+    }
+}
+
+#[test]
+fn chatter_is_ignored_and_a_status_may_be_repeated() {
+    let expected = [(1, true)];
+    assert_eq!(model("7 conflicts\ns SATISFIABLE\nv 1 0\n"), expected);
+    assert_eq!(model("SAT\nmemory used: 1\n1 0\n"), expected);
+    assert_eq!(model("s SATISFIABLE\nSAT\n1 0\n"), expected);
+}
+
+#[test]
+fn errors_name_the_line() {
+    let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
+    assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
+    assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
+}
+
+#[test]
+fn long_lines_are_cut_or_rejected() {
+    let long = format!("s {}", "X".repeat(1 << 20));
+    let said = read(long.as_bytes()).unwrap_err().to_string();
+    let quoted = format!("found 's {}…', expected", "X".repeat(LONGEST_QUOTE - 2));
+    assert!(said.starts_with(&quoted) && said.len() < 200, "{said}");
+    let endless = BufReader::new(io::repeat(b'v'));
+    assert!(matches!(
+        read(endless),
+        Err(OutputError::LongLine { line: 1 })
+    ));
+}
+
+#[test]
+fn silence_differs_from_chatter() {
+    let chatter = |text: &str| match read(text.as_bytes()) {
+        Err(OutputError::NoStatus { chatter }) => chatter,
+        other => panic!("{text}: {other:?}"),
+    };
+    assert!(!chatter("") && !chatter("c UNKNOWN\n\nc\n"));
+    assert!(chatter("hello\n") && chatter("v 1 0\n"));
+}
+
+#[test]
+fn truncated_or_contradictory_output_is_rejected() {
+    let refused = [
+        "",
+        "c nothing\n",
+        "s SATISFIABLE\nv 1 2\n",
+        "s SATISFIABLE\n",
+        "s SATISFIABLE\nv 1 -1 0\n",
+        "s SATISFIABLE\nv 1 0\nv 2 0\n",
+        "s SATISFIABLE\nv 1 x 0\n",
+        "s SATISFIABLE\nv 1 -0\n",
+        "s OPTIMUM FOUND\nv x-5 0\n",
+        "s OPTIMUM FOUND\nv x1 x0\n",
+        "s MAYBE\n",
+        "s SATISFIABLE\ns UNSATISFIABLE\n",
+    ];
+    for text in refused {
+        assert!(read(text.as_bytes()).is_err(), "{text:?}");
+    }
+}

@@ -1,0 +1,174 @@
+//! From disagreements about variants to findings on small puzzles.
+
+use super::roster::{VariantBackend, VariantRoster};
+use super::round::{VariantDepth, compare_variants};
+use super::shrink::smallest;
+use crate::cnf::Formula;
+use crate::compare::case::{self, Case, CaseSolver};
+use crate::compare::diagnose::Finding;
+use crate::compare::formulas::{self, REPETITIONS};
+use crate::compare::watched::RecordedCall;
+use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
+use crate::limits::Limits;
+use crate::rules::{self, Description, Library, VariantPuzzle};
+use crate::sat::Engine;
+use std::time::Duration;
+
+/// How long a puzzle may be shrunk: each smaller one is another comparison.
+const SHRINK_TIME: Duration = Duration::from_secs(30);
+
+/// Finds out what is to blame for disagreements about variants.
+pub struct VariantDiagnosis<'d> {
+    /// The backends that were compared.
+    pub roster: &'d VariantRoster,
+    /// What the rules mean.
+    pub library: &'d Library,
+    /// How many solutions were counted and enumerated.
+    pub limit: u64,
+    /// Makes a fresh limit for each query.
+    pub limits: &'d dyn Fn() -> Limits,
+}
+
+/// A finding on a variant, shrunk.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ShrunkVariant {
+    /// What is wrong; a time-out may turn out to be a hang.
+    pub kind: FindingKind,
+    /// The smallest puzzle found.
+    pub puzzle: Description,
+    /// The smallest formula found, if a SAT solver is to blame.
+    pub formula: Option<Formula>,
+    /// Whether the finding is not seen every time.
+    pub is_flaky: bool,
+}
+
+/// A variant, compiled.
+struct VariantCase<'c> {
+    diagnosis: &'c VariantDiagnosis<'c>,
+    puzzle: &'c VariantPuzzle,
+}
+
+impl VariantDiagnosis<'_> {
+    /// The findings in the disagreements about a puzzle, one for each kind and culprit.
+    pub fn findings(&self, puzzle: &VariantPuzzle, seen: &[Disagreement]) -> Vec<Finding> {
+        case::findings(&self.case(puzzle), seen)
+    }
+
+    /// Looks for a small puzzle, and formula, that shows the finding.
+    pub fn shrink(&self, puzzle: &Description, finding: &Finding) -> ShrunkVariant {
+        let mut shrunk = ShrunkVariant {
+            kind: finding.kind,
+            puzzle: puzzle.clone(),
+            formula: None,
+            is_flaky: false,
+        };
+        let Ok(original) = rules::compile(puzzle, self.library) else {
+            return shrunk;
+        };
+        let case = self.case(&original);
+        if !finding.kind.is_wrong() {
+            (shrunk.kind, shrunk.formula) = case::time_out(&case, &finding.accused);
+            return shrunk;
+        }
+        let small = self.smaller_puzzle(puzzle, finding);
+        let Ok(compiled) = rules::compile(&small, self.library) else {
+            return shrunk;
+        };
+        let formula = formulas::of_finding(&self.case(&compiled), finding);
+        let is_seen = || {
+            let seen = |_| self.shows(&compiled, &mut self.pair(finding), finding, QuerySet::All);
+            formula.as_ref().is_none_or(|found| found.is_reproduced) && (0..REPETITIONS).all(seen)
+        };
+        if case.is_about_a_program(&finding.accused) && !is_seen() {
+            shrunk.is_flaky = !case.limits().is_interrupted();
+            let formula = formula.or_else(|| formulas::of_finding(&case, finding));
+            shrunk.formula = formula.map(|found| found.formula);
+            return shrunk;
+        }
+        ShrunkVariant {
+            puzzle: small,
+            formula: formula.map(|found| found.formula),
+            ..shrunk
+        }
+    }
+
+    fn case<'c>(&'c self, puzzle: &'c VariantPuzzle) -> VariantCase<'c> {
+        VariantCase {
+            diagnosis: self,
+            puzzle,
+        }
+    }
+
+    fn smaller_puzzle(&self, puzzle: &Description, finding: &Finding) -> Description {
+        let time = Limits::unlimited().within(SHRINK_TIME);
+        let mut pair = self.pair(finding);
+        smallest(puzzle, self.library, &mut |puzzle, queries| {
+            time.exceeded().is_none() && self.shows(puzzle, &mut pair, finding, queries)
+        })
+    }
+
+    /// The accused and the witness.
+    fn pair(&self, finding: &Finding) -> Vec<VariantBackend> {
+        let names = std::iter::once(&finding.accused).chain(&finding.witness);
+        names.filter_map(|name| self.roster.backend(name)).collect()
+    }
+
+    fn shows(
+        &self,
+        puzzle: &VariantPuzzle,
+        backends: &mut [VariantBackend],
+        finding: &Finding,
+        queries: QuerySet,
+    ) -> bool {
+        let found = compare_variants(
+            puzzle,
+            backends,
+            self.depth(queries),
+            self.limits,
+            &mut Figures::default(),
+        );
+        found.iter().any(|seen| finding.is_seen_in(seen))
+    }
+
+    fn depth(&self, queries: QuerySet) -> VariantDepth {
+        VariantDepth {
+            queries,
+            limit: self.limit,
+            known: KnownCount::Unknown,
+        }
+    }
+}
+
+impl Case for VariantCase<'_> {
+    fn solver(&self, backend: &str) -> Option<CaseSolver<'_>> {
+        let spec = self.diagnosis.roster.sat_spec(backend)?;
+        Some(CaseSolver {
+            engine: &spec.engine,
+            program: spec.program.as_ref(),
+        })
+    }
+
+    fn engines_except(&self, name: &str) -> Vec<Engine> {
+        self.diagnosis.roster.engines_except(name)
+    }
+
+    fn calls(&self, backend: &str, queries: QuerySet) -> Vec<RecordedCall> {
+        let diagnosis = self.diagnosis;
+        let Some(spec) = diagnosis.roster.sat_spec(backend) else {
+            return Vec::new();
+        };
+        let (backend, recording) = spec.recorded();
+        compare_variants(
+            self.puzzle,
+            &mut [backend],
+            diagnosis.depth(queries),
+            diagnosis.limits,
+            &mut Figures::default(),
+        );
+        recording.take()
+    }
+
+    fn limits(&self) -> Limits {
+        (self.diagnosis.limits)()
+    }
+}

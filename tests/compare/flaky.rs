@@ -1,0 +1,38 @@
+//! Solvers whose answers change from run to run.
+
+use super::planted::{compare_with, files, is_installed};
+use crate::support::script;
+
+/// A solver that lies on every third run: nothing that is said of it depends on a single run.
+#[test]
+fn what_is_not_reproduced_every_time_is_told() {
+    if !is_installed("cadical") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let runs = folder.path().join("runs").display().to_string();
+    let text = format!(
+        "echo x >> '{runs}'\n\
+         if [ $(($(wc -l < '{runs}') % 3)) = 0 ]; then echo 's UNSATISFIABLE'; exit 20; fi\n\
+         exec cadical -q \"$1\""
+    );
+    let solver = script(folder.path(), "flaky", &text);
+    let found = folder.path().join("found");
+    let ran = compare_with(&solver, &found, "5");
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    let told: Vec<&str> = ran.stdout.lines().collect();
+    let told = told.iter().filter(|line| line.starts_with("finding "));
+    for line in told {
+        assert!(line.ends_with("not reproduced every time"), "{line}");
+    }
+    for story in files(&found, "md") {
+        let text = std::fs::read_to_string(&story).unwrap();
+        assert!(text.contains("Not reproduced every time"), "{text}");
+        let has_formula = story.with_extension("cnf").exists();
+        assert_eq!(
+            text.contains("The formula of one run"),
+            has_formula,
+            "{text}"
+        );
+    }
+}
