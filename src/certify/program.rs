@@ -6,6 +6,7 @@ use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, Var};
 use crate::outcome::{Fault, Reason};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -57,16 +58,10 @@ pub fn refute(
                 .into(),
         ),
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
-        (Ok(SolverOutput::Satisfiable(model)), Some(0 | 10)) => {
-            let holds = |var: Var| model.get(&var.number()) == Some(&true);
-            match clauses.broken_clause(holds) {
-                None => Ok(SolverAnswer::Satisfiable),
-                Some(clause) => {
-                    let shown = clauses.shown_clause(clause);
-                    fault(format!("its model breaks clause {clause}: {shown}"))
-                }
-            }
-        }
+        (Ok(SolverOutput::Satisfiable(model)), Some(0 | 10)) => match lie(clauses, &model) {
+            None => Ok(SolverAnswer::Satisfiable),
+            Some(why) => fault(why),
+        },
         (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
         // Some solvers give up without a word.
         (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {
@@ -74,6 +69,14 @@ pub fn refute(
         }
         _ => fault(shown),
     }
+}
+
+/// What is wrong with a model, in which missing variables are false.
+fn lie(formula: &Formula, model: &BTreeMap<u32, bool>) -> Option<String> {
+    let holds = |var: Var| model.get(&var.number()) == Some(&true);
+    let clause = formula.broken_clause(holds)?;
+    let shown = formula.shown_clause(clause);
+    Some(format!("its model breaks clause {clause}: {shown}"))
 }
 
 /// Whether a file is the result that minisat and its descendants write to a second file.

@@ -243,7 +243,7 @@ fn refute(
         CheckResult::Refuted(_) => Ok(solver),
         CheckResult::Stopped => unknown(request.limits.reason()),
         CheckResult::Flawed(why) => {
-            Err(Rejected::error(staging.keep_rejected(), &solver, &why.to_string()).into())
+            Err(Rejected::error(staging.keep_rejected(), &solver, &why).into())
         }
     }
 }

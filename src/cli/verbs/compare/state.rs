@@ -81,15 +81,7 @@ impl SavedState {
                 return Err(error).with_context(|| format!("{}: cannot be read", path.display()));
             }
         };
-        let mut kept: SavedState = serde_json::from_str(&text).map_err(|error| {
-            let (line, column) = (error.line(), error.column());
-            anyhow::anyhow!(
-                "{}:{line}:{column}: found something that is not the state of a \
-                 comparison ({error}), expected a file written by --resume; name another file to \
-                 start over",
-                path.display()
-            )
-        })?;
+        let mut kept = parsed(&text, path)?;
         if kept.satoku_compare != VERSION {
             bail!(
                 "{}: found a state of version {}, expected {VERSION}; name another file to start over",
@@ -163,6 +155,18 @@ impl Drop for StateLock {
             let _ = std::fs::remove_file(&self.path);
         }
     }
+}
+
+fn parsed(text: &str, path: &Path) -> Result<SavedState> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        anyhow::anyhow!(
+            "{}:{line}:{column}: found something that is not the state of a \
+             comparison ({error}), expected a file written by --resume; name another file to \
+             start over",
+            path.display()
+        )
+    })
 }
 
 /// The options that determine what is compared, as they would be typed.
