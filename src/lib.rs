@@ -135,3 +135,8 @@ pub use limits::Limits;
 pub use objective::Objective;
 pub use outcome::{End, Optimum, Reason, Tally, Verdict};
 pub use sat::{LimitChecks, SatSolver, Varisat};
+
+/// Compiles the Rust programs of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

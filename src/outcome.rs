@@ -15,6 +15,18 @@ pub enum Verdict {
     Unknown(Reason),
 }
 
+impl Verdict {
+    /// The verdict of a search for one solution, by what it found and why it ended.
+    pub fn of(found: Option<Solution>, end: End) -> Verdict {
+        match (found, end) {
+            (Some(solution), _) => Verdict::Solved(solution),
+            (None, End::Exhausted) => Verdict::Unsatisfiable,
+            (None, End::Stopped(reason)) => Verdict::Unknown(reason),
+            (None, End::Enough) => Verdict::Unknown(Reason::stopped_early()),
+        }
+    }
+}
+
 /// How many solutions were found, and whether these are all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
@@ -143,6 +155,13 @@ pub enum End {
     Enough,
     /// A limit or a failure came first; there may be more.
     Stopped(Reason),
+}
+
+impl Reason {
+    /// The engine ended with [`End::Enough`] before it had shown enough.
+    pub(crate) fn stopped_early() -> Reason {
+        Reason::Engine("the engine stopped early and did not say why".into())
+    }
 }
 
 impl fmt::Display for Reason {

@@ -95,11 +95,7 @@ impl Engines {
             found = Some(solution.clone());
             ControlFlow::Continue(())
         })?;
-        Ok(match (found, tally.end) {
-            (Some(solution), _) => Verdict::Solved(solution),
-            (None, End::Stopped(reason)) => Verdict::Unknown(reason),
-            (None, _) => Verdict::Unsatisfiable,
-        })
+        Ok(Verdict::of(found, tally.end))
     }
 
     /// The best solution.

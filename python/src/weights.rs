@@ -32,7 +32,6 @@ impl Weights {
             Some(numbers) => Objective::new(geometry, numbers.clone()).map_err(bad)?,
             None => Objective::pyramid(geometry),
         };
-        plain.check_size().map_err(bad)?;
         Ok(if self.minimise {
             plain.negated()
         } else {
@@ -47,7 +46,7 @@ impl Weights {
     pub fn plain_on_board(&self, board: &Board) -> Result<CellWeights, Failure> {
         match &self.numbers {
             Some(numbers) => CellWeights::new(board, numbers.clone()).map_err(bad),
-            None => Ok(CellWeights::rings(board, PYRAMID_BASE)),
+            None => Ok(CellWeights::pyramid(board)),
         }
     }
 

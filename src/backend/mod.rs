@@ -18,6 +18,8 @@ mod presolve;
 mod sat;
 mod sat_maximum;
 mod solver_cache;
+#[cfg(test)]
+mod tests;
 mod top_scores;
 mod variant_native;
 mod variant_optima;
@@ -234,7 +236,8 @@ pub trait Backend<P: Problem = Puzzle> {
     }
 }
 
-/// Shows checked solutions to `visitor`, up to `limit`.
+/// Shows checked solutions to `visitor`, up to `limit`. The tally ends with [`End::Enough`]
+/// only if the limit was reached or the visitor broke, whatever the backend says.
 ///
 /// # Errors
 /// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
@@ -245,7 +248,7 @@ pub fn enumerate<P: Problem>(
     limits: &Limits,
     visitor: &mut Visitor<'_>,
 ) -> Result<Tally, WrongAnswer<P::Flaw>> {
-    let mut found = 0;
+    let (mut found, mut is_enough) = (0, false);
     let mut flaw = None;
     if limit == 0 {
         let end = End::Enough;
@@ -257,12 +260,17 @@ pub fn enumerate<P: Problem>(
             return ControlFlow::Break(());
         }
         found += 1;
-        visitor(solution)?;
-        match found < limit {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        let flow = visitor(solution);
+        is_enough = flow.is_break() || found >= limit;
+        match is_enough {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     });
+    let end = match end {
+        End::Enough if !is_enough => End::Stopped(Reason::stopped_early()),
+        end => end,
+    };
     match flaw {
         None => Ok(Tally { found, end }),
         Some(flaw) => Err(wrong_answer(backend, flaw)),
@@ -283,11 +291,7 @@ pub fn first<P: Problem>(
         kept = Some(solution.clone());
         ControlFlow::Continue(())
     })?;
-    Ok(match (kept, tally.end) {
-        (Some(solution), _) => Verdict::Solved(solution),
-        (None, End::Stopped(reason)) => Verdict::Unknown(reason),
-        (None, _) => Verdict::Unsatisfiable,
-    })
+    Ok(Verdict::of(kept, tally.end))
 }
 
 /// The checked best solution. Its score is computed here, whatever the backend claims.

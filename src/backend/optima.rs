@@ -137,14 +137,10 @@ pub fn solution_above(
         found = Some(each.clone());
         ControlFlow::Break(())
     });
-    match (found, end) {
-        (Some(solution), _) => {
-            checked(sat, puzzle, &solution)?;
-            Ok(Verdict::Solved(solution))
-        }
-        (None, End::Stopped(reason)) => Ok(Verdict::Unknown(reason)),
-        (None, _) => Ok(Verdict::Unsatisfiable),
+    if let Some(solution) = &found {
+        checked(sat, puzzle, solution)?;
     }
+    Ok(Verdict::of(found, end))
 }
 
 #[cfg(test)]

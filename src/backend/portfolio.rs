@@ -93,11 +93,7 @@ fn ask(member: &mut dyn Backend, puzzle: &Puzzle, limits: &Limits) -> Verdict {
         found = Some(solution.clone());
         ControlFlow::Break(())
     });
-    match (found, end) {
-        (Some(solution), _) => Verdict::Solved(solution),
-        (None, End::Stopped(reason)) => Verdict::Unknown(reason),
-        (None, _) => Verdict::Unsatisfiable,
-    }
+    Verdict::of(found, end)
 }
 
 fn unknown(why: String) -> Verdict {

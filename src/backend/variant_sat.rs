@@ -352,7 +352,7 @@ mod tests {
         let puzzle = puzzle(5);
         let answer = backend::first(&mut backend(), &puzzle, &limits).unwrap();
         assert!(matches!(answer, crate::outcome::Verdict::Unknown(_)));
-        let weights = CellWeights::rings(puzzle.board(), 1);
+        let weights = CellWeights::pyramid_with_rim(puzzle.board(), 1).unwrap();
         let optimum = backend::maximise(&mut backend(), &puzzle, &weights, &limits).unwrap();
         assert!(matches!(optimum, Optimum::Unknown(_)));
     }

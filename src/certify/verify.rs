@@ -59,7 +59,7 @@ impl From<CheckError> for End {
     }
 }
 
-/// Hears of each check that is passed.
+/// Called with each check that is passed.
 pub type Report<'r> = dyn FnMut(Passed) + 'r;
 
 /// Verifies a certificate, a folder or an archive, by these checkers, too.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The signal that asked the program to end: 2 for Ctrl-C, unless another came.
 pub static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
-/// The exit codes, as the man page lists them.
+/// The outcomes of a run, from the least serious; [`Exit::code`] is what the shell sees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Exit {
     /// Every puzzle was answered.

@@ -94,9 +94,8 @@ impl Objectives {
         let plain = match &self.numbers {
             Some((numbers, name)) => text::objective(numbers, name, geometry)?,
             None if self.base == PYRAMID_BASE => Objective::pyramid(geometry),
-            None => Objective::rings(geometry, self.base),
+            None => Objective::pyramid_with_rim(geometry, self.base)?,
         };
-        plain.check_size()?;
         let objective = if self.minimise {
             plain.negated()
         } else {

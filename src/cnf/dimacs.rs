@@ -3,6 +3,7 @@
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
 use crate::escape;
+use crate::grid::text::error::is_unsigned;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::io::{self, BufRead};
@@ -154,7 +155,16 @@ impl<'l> Parser<'l> {
     fn take_header(&mut self, text: &str) -> Result<(), DimacsError> {
         let header = parse_header(text).filter(|_| self.header.is_none());
         let Some((variables, _)) = header else {
-            return Err(self.unexpected(text, "one line 'p cnf VARIABLES CLAUSES'".into()));
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let expected = match words[..] {
+                ["p", "cnf", variables, clauses]
+                    if self.header.is_none() && is_unsigned(variables) && is_unsigned(clauses) =>
+                {
+                    format!("at most {} variables and {} clauses", i32::MAX, usize::MAX)
+                }
+                _ => "one line 'p cnf VARIABLES CLAUSES'".into(),
+            };
+            return Err(self.unexpected(text, expected));
         };
         self.header = header;
         self.file.formula = Formula::with_variables(variables);
@@ -272,6 +282,11 @@ mod tests {
         assert!(message("").contains("no header"));
         assert!(message("1 0\n").starts_with("found '1 0'"));
         assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
+        let large = message("p cnf 2147483648 1\n");
+        assert!(
+            large.contains("expected at most 2147483647 variables and"),
+            "{large}"
+        );
         assert!(message("p cnf 1 1\n2 0\n").starts_with("found '2', expected a literal up to 1"));
         assert!(message("p cnf 1 1\nx 0\n").starts_with("found 'x'"));
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));

@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn the_score_of_a_solution_is_computed_whatever_the_engine_claims() {
         let board = Board::new((5, 5), (1, 5), None).unwrap();
-        let weights = CellWeights::rings(&board, 1);
+        let weights = CellWeights::pyramid_with_rim(&board, 1).unwrap();
         let digits = (0..25).map(|cell| Digit::from_index((cell % 5 + cell / 5) % 5));
         let solution = Solution::new(digits.collect());
         let score = weights.score(&board, &solution);
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_variant_that_stays_open_has_a_bound() {
         let board = Board::new((5, 5), (1, 5), None).unwrap();
-        let weights = CellWeights::rings(&board, 1);
+        let weights = CellWeights::pyramid_with_rim(&board, 1).unwrap();
         let puzzle = VariantPuzzle::new(board);
         let limits = Limits::unlimited().up_to_nodes(0);
         let found = variant_best_above(&puzzle, &weights, Some(0), &limits).unwrap();

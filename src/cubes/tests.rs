@@ -234,7 +234,7 @@ fn limits_end_formulas_of_a_better_score() {
     let added = classic.require_above(&objective, 3, &mut formula, &late);
     assert_eq!(added, Err(Reason::Timeout));
     let board = Board::new((3, 3), (1, 3), None).unwrap();
-    let weights = CellWeights::rings(&board, 1);
+    let weights = CellWeights::pyramid_with_rim(&board, 1).unwrap();
     let variant = VariantPuzzle::new(board);
     let mut formula = variant.formula(&encoding, &limits).unwrap();
     let added = variant.require_above(&weights, 3, &mut formula, &late);

@@ -5,6 +5,7 @@
 //! (`r1c1`, digits) is 1-based.
 
 use super::names::place_name;
+use super::text::error::is_unsigned;
 use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
@@ -28,6 +29,9 @@ pub enum GeometryError {
     /// No natural box shape: the side is a prime above 3.
     #[error("side {0} has no usual box shape")]
     NoBox(usize),
+    /// The same for sides too large for any integer.
+    #[error("boxes of {0} cells do not make a side from 1 to {MAX_SIDE}")]
+    Huge(String),
     /// Text that is not `RxC`.
     #[error("'{0}' is not a box shape: write rows x columns of one box, such as 3x3 or 2x3")]
     Text(String),
@@ -300,8 +304,14 @@ impl FromStr for Geometry {
     fn from_str(text: &str) -> Result<Geometry, GeometryError> {
         let error = || GeometryError::Text(text.to_owned());
         let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(error)?;
-        let number = |part: &str| part.trim().parse::<usize>().map_err(|_| error());
-        Geometry::new(number(rows)?, number(columns)?)
+        let (rows, columns) = (rows.trim(), columns.trim());
+        match (rows.parse(), columns.parse()) {
+            (Ok(rows), Ok(columns)) => Geometry::new(rows, columns),
+            _ if [rows, columns].iter().all(|part| is_unsigned(part)) => {
+                Err(GeometryError::Huge(format!("{rows}x{columns}")))
+            }
+            _ => Err(error()),
+        }
     }
 }
 

@@ -97,6 +97,9 @@ impl Puzzle {
     }
 
     /// The given in a cell, if there is one.
+    ///
+    /// # Panics
+    /// If the cell is off the grid.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
         self.cells[cell.index()]
     }

@@ -1,5 +1,6 @@
 //! Objectives for boards of any form: the sum of value × weight.
 
+use super::PYRAMID_BASE;
 use crate::grid::{Cell, Solution};
 use crate::rules::Board;
 
@@ -46,19 +47,18 @@ impl CellWeights {
         }
     }
 
-    /// The pyramid: `base` on the rim, and one more for each ring inwards.
-    pub fn rings(board: &Board, base: i64) -> CellWeights {
-        let (rows, columns) = (board.rows(), board.columns());
-        let ring = |cell: Cell| {
-            let (row, column) = (board.row(cell), board.column(cell));
-            let to_rim = row
-                .min(column)
-                .min(rows - 1 - row)
-                .min(columns - 1 - column);
-            base + to_rim as i64
-        };
-        let weights = board.cells().map(ring).collect();
+    /// The pyramid of NOIP 2009: 6 on the rim, and one more for each ring inwards.
+    pub fn pyramid(board: &Board) -> CellWeights {
+        let weights = rings(board, PYRAMID_BASE);
         CellWeights { weights }
+    }
+
+    /// The pyramid whose rim weighs `rim`, with one more for each ring inwards.
+    ///
+    /// # Errors
+    /// [`CellWeightsError::Large`].
+    pub fn pyramid_with_rim(board: &Board, rim: i64) -> Result<CellWeights, CellWeightsError> {
+        CellWeights::new(board, rings(board, rim))
     }
 
     /// The weights in reading order.
@@ -76,5 +76,35 @@ impl CellWeights {
         let cells = board.cells().zip(solution.cells());
         let scores = cells.map(|(cell, &digit)| self.weight(cell) * i64::from(board.value(digit)));
         scores.sum()
+    }
+}
+
+/// `rim` on the rim, and one more for each ring inwards.
+fn rings(board: &Board, rim: i64) -> Vec<i64> {
+    let (rows, columns) = (board.rows(), board.columns());
+    let ring = |cell: Cell| {
+        let (row, column) = (board.row(cell), board.column(cell));
+        let to_rim = row
+            .min(column)
+            .min(rows - 1 - row)
+            .min(columns - 1 - column);
+        rim.saturating_add(to_rim as i64)
+    };
+    board.cells().map(ring).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pyramids_whose_weights_are_too_large_are_refused() {
+        let board = Board::new((3, 5), (1, 5), None).unwrap();
+        let pyramid = CellWeights::pyramid(&board);
+        assert_eq!(pyramid.weights()[5..10], [6, 7, 7, 7, 6]);
+        for rim in [i64::MIN, i64::MAX] {
+            let refused = CellWeights::pyramid_with_rim(&board, rim);
+            assert_eq!(refused, Err(CellWeightsError::Large(rim)));
+        }
     }
 }

@@ -97,8 +97,17 @@ impl Objective {
         known.entry(geometry).or_insert_with(fresh).clone()
     }
 
-    /// A pyramid whose rim weighs `base`.
-    pub fn rings(geometry: Geometry, base: i64) -> Objective {
+    /// The pyramid whose rim weighs `rim`, with one more for each ring inwards.
+    ///
+    /// # Errors
+    /// [`ObjectiveError::TooLarge`] if scores could leave ±[`MAX_SCORE`].
+    pub fn pyramid_with_rim(geometry: Geometry, rim: i64) -> Result<Objective, ObjectiveError> {
+        let pyramid = Objective::rings(geometry, rim);
+        pyramid.check_size()?;
+        Ok(pyramid)
+    }
+
+    fn rings(geometry: Geometry, rim: i64) -> Objective {
         let last = geometry.side() - 1;
         let ring = |cell: Cell| {
             let (row, column) = (geometry.row(cell), geometry.column(cell));
@@ -106,7 +115,7 @@ impl Objective {
         };
         let weights = geometry
             .cells()
-            .map(|c| base.saturating_add(ring(c) as i64));
+            .map(|cell| rim.saturating_add(ring(cell) as i64));
         Objective::from_values(geometry, Values::Weights(weights.collect()))
     }
 
@@ -144,10 +153,7 @@ impl Objective {
     }
 
     /// Checks that scores stay within ±[`MAX_SCORE`].
-    ///
-    /// # Errors
-    /// [`ObjectiveError::TooLarge`] if they may not.
-    pub fn check_size(&self) -> Result<(), ObjectiveError> {
+    fn check_size(&self) -> Result<(), ObjectiveError> {
         let side = self.geometry.side() as i128;
         let mut sum = 0i128;
         for cell in self.geometry.cells() {
@@ -316,7 +322,17 @@ mod tests {
     fn objectives_are_equal_by_their_values() {
         let geometry: Geometry = "2x2".parse().unwrap();
         let pyramid = Objective::pyramid(geometry);
-        assert_eq!(pyramid, Objective::rings(geometry, PYRAMID_BASE));
-        assert_ne!(pyramid, Objective::rings(geometry, PYRAMID_BASE + 1));
+        let with_rim = |rim| Objective::pyramid_with_rim(geometry, rim).unwrap();
+        assert_eq!(pyramid, with_rim(PYRAMID_BASE));
+        assert_ne!(pyramid, with_rim(PYRAMID_BASE + 1));
+    }
+
+    #[test]
+    fn pyramids_whose_scores_are_too_large_are_refused() {
+        for rim in [i64::MIN, i64::MAX / 2, i64::MAX] {
+            let refused = Objective::pyramid_with_rim(Geometry::CLASSIC, rim);
+            let cell = "r1c1".to_owned();
+            assert_eq!(refused, Err(ObjectiveError::TooLarge { cell, value: rim }));
+        }
     }
 }

@@ -5,12 +5,13 @@
 use super::{Objective, ObjectiveError};
 use crate::escape;
 use crate::grid::Geometry;
+use crate::grid::text::error::expected_integer;
 
 /// Why a text is not a list of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A word that is not an integer of 64 bits.
-    #[error("{file}:{line}:{column}: found {found}, expected an integer")]
+    #[error("{file}:{line}:{column}: found {found}, expected {expected}")]
     Word {
         /// The file's name.
         file: String,
@@ -20,6 +21,8 @@ pub enum WeightsError {
         column: usize,
         /// The word, quoted.
         found: String,
+        /// An integer; from which to which, if the word is one.
+        expected: String,
     },
     /// Integers that do not form an objective.
     #[error("{file}: {error}")]
@@ -39,11 +42,12 @@ pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
     let mut numbers = Vec::new();
     for (line, content) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let content = content.split('#').next().unwrap_or_default();
-        let refused = |at: usize, found: String| WeightsError::Word {
+        let refused = |at: usize, found: String, word: &str| WeightsError::Word {
             file: file.to_owned(),
             line: line + 1,
             column: content[..at].chars().count() + 1,
             found,
+            expected: expected_integer(word, i64::MIN, i64::MAX),
         };
         let is_delimiter = |c: char| c == ',' || c == ';';
         // Whether a comma or semicolon here would end an empty field.
@@ -52,14 +56,14 @@ pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
             let number = word.trim_end_matches(|c: char| c.is_whitespace() || is_delimiter(c));
             if !number.is_empty() {
                 let parsed = number.parse();
-                let parsed = parsed.map_err(|_| refused(at, escape::quoted(number, 40)))?;
+                let parsed = parsed.map_err(|_| refused(at, escape::quoted(number, 40), number))?;
                 numbers.push(parsed);
                 is_empty = false;
             }
             at += word.len();
             if word.ends_with(is_delimiter) {
                 if is_empty {
-                    return Err(refused(at - 1, "an empty field".into()));
+                    return Err(refused(at - 1, "an empty field".into(), ""));
                 }
                 is_empty = true;
             }
@@ -110,7 +114,9 @@ mod tests {
         let error = numbers("1 2\n3, x4 5", "w").unwrap_err().to_string();
         assert_eq!(error, "w:2:4: found 'x4', expected an integer");
         let error = numbers("9223372036854775808", "w").unwrap_err();
-        assert!(error.to_string().starts_with("w:1:1: found '9223"));
+        let expected = "w:1:1: found '9223372036854775808', expected an integer from \
+                        -9223372036854775808 to 9223372036854775807";
+        assert_eq!(error.to_string(), expected);
         let geometry = "2x2".parse().unwrap();
         let error = objective(&[1, 2], "w", geometry).unwrap_err().to_string();
         assert!(error.contains("found 2 numbers, expected 16"), "{error}");

@@ -95,7 +95,7 @@ pub enum GenerateError {
     Givens {
         /// The requested number.
         givens: usize,
-        /// Number of puzzles were tried.
+        /// How many puzzles were tried.
         attempts: u64,
     },
     /// A limit was reached first.

@@ -10,11 +10,12 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
 
-/// Clause learning proves uniqueness from this side on, because depth-first search may
-/// take too long,
+/// Smallest side where clause learning proves uniqueness: depth-first search may take too
+/// long there.
 const LEARNT_FROM: usize = 10;
 
-/// and up to this one, where every puzzle fits in memory.
+/// Largest side where clause learning proves uniqueness: every puzzle up to this side fits
+/// in memory.
 const LEARNT_TO: usize = 144;
 
 /// The result of minimizing a puzzle.
@@ -34,10 +35,10 @@ pub enum Minimized {
 }
 
 /// On large grids, givens are tried in parts, so that something is proven when a limit
-/// comes: this share of those that are left,
+/// comes. A part is one of this many equal shares of the givens that are left.
 const SHARE: usize = 8;
 
-/// and so many at least.
+/// Least number of givens in a part.
 const LEAST_PART: usize = 16;
 
 /// Removes redundant givens.

@@ -59,7 +59,7 @@ pub struct House {
 
 /// How far the smallest digit may be from 0: sums of a whole board stay far below the limits
 /// of `i64`.
-const FURTHEST_MIN: u32 = 1_000_000;
+pub(super) const FURTHEST_MIN: i32 = 1_000_000;
 
 /// What is wrong with a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -67,9 +67,12 @@ pub enum BoardError {
     /// No row, no column, or more than [`MAX_DIGITS`].
     #[error("a board of {0}×{1} cells; rows and columns go from 1 to {MAX_DIGITS}")]
     Size(usize, usize),
-    /// No digit, or more than [`MAX_DIGITS`].
+    /// More than [`MAX_DIGITS`] digits.
     #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
-    Digits(i64, i64),
+    Digits(i32, i32),
+    /// The smallest digit is above the largest.
+    #[error("{0} as the smallest digit, above the largest, {1}")]
+    Reversed(i32, i32),
     /// The smallest digit is further from 0 than a million.
     #[error("{0} as the smallest digit; it may be from -{FURTHEST_MIN} to {FURTHEST_MIN}")]
     Smallest(i32),
@@ -108,11 +111,15 @@ impl Board {
         if !size.contains(&rows) || !size.contains(&columns) {
             return Err(BoardError::Size(rows, columns));
         }
-        let digits = i64::from(max) - i64::from(min) + 1;
-        if !(1..=MAX_DIGITS as i64).contains(&digits) {
-            return Err(BoardError::Digits(min.into(), max.into()));
+        if min > max {
+            return Err(BoardError::Reversed(min, max));
         }
-        if min.unsigned_abs() > FURTHEST_MIN {
+        let digits = max.abs_diff(min) as usize;
+        if digits >= MAX_DIGITS {
+            return Err(BoardError::Digits(min, max));
+        }
+        let digits = digits + 1;
+        if !(-FURTHEST_MIN..=FURTHEST_MIN).contains(&min) {
             return Err(BoardError::Smallest(min));
         }
         let expected = rows * columns;
@@ -125,7 +132,7 @@ impl Board {
             rows,
             columns,
             min,
-            digits: digits as usize,
+            digits,
             regions,
             houses: Vec::new(),
         };
@@ -266,7 +273,7 @@ impl Board {
 
     /// The digit that people write as this value.
     pub fn digit(&self, value: i64) -> Option<Digit> {
-        let index = usize::try_from(value - i64::from(self.min)).ok()?;
+        let index = usize::try_from(value.checked_sub(self.min.into())?).ok()?;
         (index < self.digits).then(|| Digit::from_index(index))
     }
 
@@ -342,6 +349,32 @@ mod tests {
         for wrong in ["r0c1", "r5c1", "r1c8", "r1", "c1r1", "r+1c1", "", "r1c1 "] {
             assert_eq!(board.cell_named(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn values_beyond_the_board_are_no_digits() {
+        let board = Board::new((2, 2), (-1, 2), None).unwrap();
+        assert_eq!(board.digit(-1), Some(Digit::from_index(0)));
+        let board = Board::new((2, 2), (1, 4), None).unwrap();
+        for value in [0, 5, i64::MIN, i64::MAX] {
+            assert_eq!(board.digit(value), None);
+        }
+    }
+
+    #[test]
+    fn digits_have_a_range() {
+        let digits = |min, max| Board::new((1, 1), (min, max), None).map(|b| b.digit_count());
+        assert_eq!(digits(1, 64), Ok(64));
+        assert_eq!(digits(1, 65), Err(BoardError::Digits(1, 65)));
+        assert_eq!(digits(4, 1), Err(BoardError::Reversed(4, 1)));
+        assert_eq!(
+            digits(i32::MIN, i32::MAX),
+            Err(BoardError::Digits(i32::MIN, i32::MAX))
+        );
+        assert_eq!(
+            digits(i32::MIN, i32::MIN),
+            Err(BoardError::Smallest(i32::MIN))
+        );
     }
 
     #[test]

@@ -122,6 +122,13 @@ fn statistics_say_what_was_checked() {
         told(&["count", "--limit", "2"]),
         (true, format!("{none}, 2 solutions checked"))
     );
+    let several = PUZZLE.replace("53..7", "....7");
+    let ran = satoku(&["count", "--stats"], &several);
+    let says = format!(
+        ", {} solutions checked or counted together with a checked one\n",
+        ran.stdout.trim()
+    );
+    assert!(ran.stderr.ends_with(&says), "{}", ran.stderr);
 }
 
 #[test]

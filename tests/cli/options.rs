@@ -62,6 +62,24 @@ fn numbers_out_of_range_are_named_as_such() {
         let args = ["solve", "--timeout", time];
         refused(&args, PUZZLE, "expected fewer seconds, or no limit");
     }
+    for args in [
+        &["generate", "--givens", &far][..],
+        &["compare", "--images", &far],
+        &["solve", "--check", &far],
+    ] {
+        refused(args, PUZZLE, "must be at most 18446744073709551615");
+    }
+    let time = format!("{huge}h");
+    refused(&["compare", "--for", &time], "", "expected a shorter time");
+    let box_shape = format!("{huge}x1");
+    let says = "boxes of 18446744073709551616x1 cells do not make a side from 1 to 1024";
+    refused(&["solve", "--box", &box_shape], PUZZLE, says);
+    let member = format!("cdcl:{huge}");
+    let says = "expected an integer from 0 to 18446744073709551615 after 'cdcl:'";
+    refused(&["solve", "--member", &member], PUZZLE, says);
+    let says = "expected the number of puzzles on the first line, at most 18446744073709551615";
+    refused(&["solve", "--from", "poj"], &format!("{huge}\n"), says);
+    refused(&["compare", "--random", "0"], "", "must be at least 1");
 }
 
 #[test]

@@ -86,7 +86,15 @@ impl Parser {
             _ => None,
         };
         let Some((variables, clauses)) = numbers else {
-            let expected = "one line 'p cnf VARIABLES CLAUSES'";
+            let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+            let expected = match words[..] {
+                ["p", "cnf", variables, clauses]
+                    if self.announced.is_none() && is_number(variables) && is_number(clauses) =>
+                {
+                    format!("at most {} variables and {} clauses", i32::MAX, usize::MAX)
+                }
+                _ => "one line 'p cnf VARIABLES CLAUSES'".to_owned(),
+            };
             return self.wrong(escape::quoted(text, QUOTED), expected);
         };
         self.file.formula.variables = variables;
@@ -165,6 +173,7 @@ mod tests {
         assert!(message("1 0\n").starts_with("1: found '1 0', expected 'p cnf"));
         assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
         assert!(message("p cnf -1 0\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf 2147483648 1\n").contains("expected at most 2147483647 variables"));
         assert!(message("p cnf 1 0\np cnf 1 0\n").starts_with("2: found 'p cnf 1 0'"));
         assert!(
             message("p cnf 1 1\nc x\n2 0\n")

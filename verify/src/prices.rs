@@ -28,6 +28,10 @@ pub struct Prices {
     bound: i64,
 }
 
+/// Largest absolute value of what a candidate is worth: it can be negated, and prices can be
+/// taken from it, in 128 bits.
+const MAX_WORTH: u128 = 1 << 126;
+
 const NAMES: [&str; 4] = ["cells", "rows", "columns", "boxes"];
 
 const COMMENT: &str = "\
@@ -100,7 +104,9 @@ impl Prices {
             for &digit in digits {
                 let (name, paid) = (shape.name(cell), self.paid(shape, cell, digit));
                 let value = objective.value(cell, digit);
-                let Some(worth) = value.checked_mul(i128::from(self.scale)) else {
+                let worth = value.checked_mul(i128::from(self.scale));
+                let worth = worth.filter(|worth| worth.unsigned_abs() <= MAX_WORTH);
+                let Some(worth) = worth else {
                     return Some(format!("the value of {name}={digit} is too large"));
                 };
                 if sign * worth > sign * paid {
@@ -254,5 +260,35 @@ impl<'f> Pricing<'f> {
                 found: format!("{part}: {found}"),
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value times the scale is the least number of 128 bits, whose negative is none.
+    #[test]
+    fn a_candidate_that_is_worth_far_less_than_it_pays_is_a_flaw() {
+        let shape: Shape = "2x2".parse().unwrap();
+        let zeros = |count: usize| "0 ".repeat(count);
+        let weights = format!("{} {}", i64::MIN, zeros(15));
+        let houses = ["rows", "columns", "boxes"].map(|name| format!("{name} {}", zeros(4)));
+        let text = format!(
+            "direction lowest weights {weights} reduced {weights} {} constant 0 score 0 \
+             reduced-score 0",
+            houses.concat()
+        );
+        let objective = Objective::parse(&text, shape).unwrap();
+        let mut givens = vec![0; 16];
+        givens[0] = 4;
+        let candidates = shape.candidates(&givens);
+        for scale in [1, 1_i64 << 62] {
+            let blocks = NAMES.map(|name| format!("{name} {}", zeros(16)));
+            let text = format!("scale {scale} {} bound 0", blocks.concat());
+            let prices = Prices::parse(&text, shape).unwrap();
+            let flaw = prices.flaw(shape, &candidates, &objective).unwrap();
+            assert!(flaw.contains("r1c1=4"), "{flaw}");
+        }
     }
 }

@@ -63,16 +63,13 @@ impl Weights {
             Weights::Own(numbers) => text::objective(numbers, "weights", geometry)
                 .map_err(|error| fault(error.to_string()))?,
         };
-        plain
-            .check_size()
-            .map_err(|error| fault(error.to_string()))?;
         Ok(if lowest { plain.negated() } else { plain })
     }
 
     /// The weights on a board, negated if `negated`.
     pub fn on(&self, board: &Board, negated: bool) -> Result<CellWeights, Failure> {
         let plain = match self {
-            Weights::Pyramid => CellWeights::rings(board, PYRAMID_BASE).weights().to_vec(),
+            Weights::Pyramid => CellWeights::pyramid(board).weights().to_vec(),
             Weights::Own(numbers) => numbers.clone(),
         };
         let sign = if negated { -1 } else { 1 };

@@ -5,7 +5,7 @@ mod names;
 mod values;
 
 pub use names::{BackendName, InputFormat, Target};
-pub use values::{duration, jobs, natural, number, positive, seconds, within};
+pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;
 use crate::cli::pipeline::input::Opened;

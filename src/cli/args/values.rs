@@ -31,6 +31,11 @@ pub fn positive(text: &str) -> Result<u64, String> {
     within(text, 1..=u64::MAX)
 }
 
+/// An integer of at least 0 that memory can count.
+pub fn size(text: &str) -> Result<usize, String> {
+    within(text, 0..=usize::MAX as u64).map(|number| number as usize)
+}
+
 /// An integer in this range.
 pub fn within(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
     let number: i128 = match text.parse() {
@@ -69,6 +74,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let value: f64 = number.parse().map_err(|_| expected())?;
     match Duration::try_from_secs_f64(value * f64::from(unit)) {
         Ok(time) if !time.is_zero() => Ok(time),
+        Ok(_) if value > 0.0 => Err("expected a nanosecond or more".into()),
+        _ if value > 0.0 => Err("expected a shorter time".into()),
         _ => Err(expected()),
     }
 }

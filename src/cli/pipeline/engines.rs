@@ -134,7 +134,10 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
         ("native", None) => return Ok(Box::new(|| Box::new(NativeBackend::default()))),
         ("cdcl", how) => {
             let Ok(seed) = how.map_or(Ok(SEED), str::parse) else {
-                bail!("--member {name}: expected a number after 'cdcl:'");
+                bail!(
+                    "--member {name}: expected an integer from 0 to {} after 'cdcl:'",
+                    u64::MAX
+                );
             };
             return Ok(Box::new(move || Box::new(CdclBackend::new(seed))));
         }

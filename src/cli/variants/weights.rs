@@ -35,10 +35,7 @@ impl WeightsGiven {
             Some((numbers, name)) => {
                 CellWeights::new(board, numbers.clone()).with_context(|| name.clone())
             }
-            None => {
-                let rings = CellWeights::rings(board, self.base);
-                CellWeights::new(board, rings.weights().to_vec()).context("--base")
-            }
+            None => CellWeights::pyramid_with_rim(board, self.base).context("--base"),
         }
     }
 

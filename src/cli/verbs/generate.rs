@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{JobsArgs, OutputArgs, Target, natural, positive, seconds};
+use crate::cli::args::{JobsArgs, OutputArgs, Target, natural, positive, seconds, size};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -74,7 +74,7 @@ pub struct GenerateArgs {
     kind: PuzzleKind,
 
     /// Number of givens of each puzzle; random by default
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = size)]
     givens: Option<usize>,
 
     /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules

@@ -50,8 +50,8 @@ pub fn compare_variants(
         found.extend(contradictions::counts(&sets, &counts, known));
         found.extend(contradictions::sets(&sets));
         if queries == QuerySet::All && has_few_solutions(&sets, limit) {
-            let rings = CellWeights::rings(puzzle.board(), 1);
-            let maxima = round.ask(backends, &Query::Maximise(rings));
+            let pyramid = CellWeights::pyramid(puzzle.board());
+            let maxima = round.ask(backends, &Query::Maximise(pyramid));
             found.extend(contradictions::maxima(&maxima));
         }
     }

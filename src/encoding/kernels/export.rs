@@ -241,7 +241,8 @@ mod tests {
     }
 
     fn written(syntax: Syntax) -> String {
-        let (puzzle, weights) = (puzzle(), CellWeights::rings(puzzle().board(), 1));
+        let puzzle = puzzle();
+        let weights = CellWeights::pyramid_with_rim(puzzle.board(), 1).unwrap();
         let left = super::super::closure(&puzzle, &Limits::unlimited());
         let left = left.unwrap().unwrap();
         let options = VariantExportOptions {

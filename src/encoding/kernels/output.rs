@@ -39,7 +39,7 @@ pub trait Observer {
     fn name(&mut self, _var: Var, _name: &dyn Fn() -> String) {}
 }
 
-/// An observer that does not care.
+/// An observer that ignores everything.
 pub struct Silent;
 
 impl Observer for Silent {}

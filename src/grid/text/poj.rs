@@ -1,7 +1,7 @@
 //! POJ 2676, "Sudoku": a count T, then T × 9 rows of 9 digits without spaces,
 //! `0` for an empty cell. The answer has the rows and no count.
 
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, counted, is_unsigned, quote};
 use super::lines::InputLines;
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use super::words::{Line, Token};
@@ -103,16 +103,18 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
                 Some(_) => format!("{}, which is taken for a row", quote(text)),
                 None => quote(text),
             };
-            let expected = "the number of puzzles on the first line";
-            Err(lines.error(&line, 1, found, expected.into()))
+            let mut expected = "the number of puzzles on the first line".to_owned();
+            if count.is_none() && is_unsigned(text) {
+                expected += &format!(", at most {}", u64::MAX);
+            }
+            Err(lines.error(&line, 1, found, expected))
         }
     }
 }
 
 /// A number without a sign.
 pub fn unsigned(text: &str) -> Option<u64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
+    text.parse().ok().filter(|_| is_unsigned(text))
 }
 
 /// Each character of the row; spaces do not matter.

@@ -2,7 +2,8 @@
 
 use super::error::RuleError;
 use super::names;
-use crate::rules::{Board, BoardError, Description, HouseKind};
+use crate::rules::board::FURTHEST_MIN;
+use crate::rules::{Board, BoardError, Description, HouseKind, MAX_DIGITS};
 
 /// The board that a description draws.
 pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
@@ -11,24 +12,31 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
     let regions = description.regions.as_deref().map(region_numbers);
     Board::new(size, digits, regions).map_err(|error| {
         let pointer = match &error {
-            BoardError::Size(rows, _) if !(1..=64).contains(rows) => "/rows",
+            BoardError::Size(rows, _) if !(1..=MAX_DIGITS).contains(rows) => "/rows",
             BoardError::Size(..) => "/columns",
             BoardError::Digits(..) => "/max",
-            BoardError::Smallest(_) => "/min",
+            BoardError::Reversed(..) | BoardError::Smallest(_) => "/min",
             BoardError::Map { .. } => "/regions",
             BoardError::Crowded { house, .. } if house.starts_with("region") => "/regions",
             BoardError::Crowded { .. } => "/max",
         };
+        let found = match &error {
+            BoardError::Size(rows, columns) => format!("a board of {rows}×{columns} cells"),
+            BoardError::Digits(min, max) => format!("digits from {min} to {max}"),
+            BoardError::Smallest(min) => format!("{min} as the smallest digit"),
+            error => error.to_string(),
+        };
         let expected = match &error {
-            BoardError::Size(..) => "1 to 64 rows and columns".into(),
-            BoardError::Digits(..) => "1 to 64 digits, from `min` to `max`".into(),
-            BoardError::Smallest(_) => "a smallest digit nearer to 0".into(),
+            BoardError::Size(..) => format!("1 to {MAX_DIGITS} rows and columns"),
+            BoardError::Digits(..) => format!("1 to {MAX_DIGITS} digits"),
+            BoardError::Reversed(_, max) => format!("at most {max}"),
+            BoardError::Smallest(_) => format!("one from -{FURTHEST_MIN} to {FURTHEST_MIN}"),
             BoardError::Map { expected, .. } => {
                 format!("{expected} characters, one for each cell, `.` for none")
             }
             BoardError::Crowded { digits, .. } => format!("at most {digits} cells in a house"),
         };
-        RuleError::new(pointer, error.to_string(), expected)
+        RuleError::new(pointer, found, expected)
     })
 }
 

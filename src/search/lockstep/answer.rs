@@ -87,8 +87,12 @@ impl Lockstep {
         Simd::from_environment().map(Lockstep::on)
     }
 
-    /// On these instructions, which the processor must have.
+    /// On these instructions.
+    ///
+    /// # Panics
+    /// If the processor lacks them: see [`Simd::available`].
     pub fn on(simd: Simd) -> Lockstep {
+        assert!(simd.is_available(), "{simd} is not available");
         Lockstep {
             simd,
             checked: true,

@@ -1,7 +1,7 @@
 //! Many 9×9 puzzles at once: each 16-bit lane of the vector registers holds a node of
 //! some puzzle's search tree, and every instruction works on all lanes.
 //!
-//! In the order of the work, read → sweep → branch → frontier → check:
+//! The modules, in the order of the work:
 //!
 //! - `text` reads puzzles into lanes, and `pending` keeps those not yet searched.
 //! - `sweep` makes one pass of inference over all lanes.

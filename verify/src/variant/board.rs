@@ -68,8 +68,8 @@ impl Board {
             ));
         }
         let (min, max) = (self.min, self.max);
-        let is_small = min.unsigned_abs() <= MAX_VALUE as u64 && min <= max;
-        if !is_small || max - min >= MAX_SIDE {
+        let is_small = min.unsigned_abs() <= MAX_VALUE as u64;
+        if !is_small || !(min..min + MAX_SIDE).contains(&max) {
             return Err(format!(
                 "digits from {min} to {max}, expected 1 to {MAX_SIDE} of them, and none beyond \
                  {MAX_VALUE}"

@@ -13,7 +13,7 @@ pub use log::{CheckLog, CheckOutcome};
 pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
-use crate::cli::args::EngineArgs;
+use crate::cli::args::{EngineArgs, natural};
 use crate::cli::pipeline::engines;
 use crate::encoding::Encoding;
 use anyhow::Result;
@@ -71,10 +71,10 @@ impl FromStr for CheckSelection {
         match text {
             "all" => Ok(CheckSelection::All),
             "none" => Ok(CheckSelection::None),
-            number => number
-                .parse()
-                .map(CheckSelection::First)
-                .map_err(|_| "expected all, none or a number of puzzles".into()),
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                natural(number).map(CheckSelection::First)
+            }
+            _ => Err("expected all, none or a number of puzzles".into()),
         }
     }
 }

@@ -71,6 +71,8 @@ pub struct BlockAnswer {
     pub unsolved: u64,
     /// Solutions that were checked against the rules and the givens.
     pub checked: u64,
+    /// Whether some may have been counted together with others, of which one was checked.
+    pub counts_together: bool,
     /// The check by a second engine.
     pub check: Option<PendingCheck>,
 }
@@ -156,6 +158,7 @@ impl<'c> BlockSolver<'c> {
             puzzles: puzzles.len() as u64,
             unsolved: 0,
             checked: 0,
+            counts_together: false,
             check: None,
         };
         let Some(answers) = &solved.answers else {
@@ -170,6 +173,7 @@ impl<'c> BlockSolver<'c> {
             }
             if answers.checked() > 0 {
                 answer.checked += found;
+                answer.counts_together |= found > 1 && matches!(self.query, BlockQuery::Count(_));
             }
         }
         answer.text = writer.finish();

@@ -27,6 +27,8 @@ pub struct RunReport<'a> {
     unsolved: u64,
     bad: u64,
     checked: u64,
+    /// Whether some may have been counted together with others, of which one was checked.
+    counts_together: bool,
 }
 
 impl<'a> RunReport<'a> {
@@ -48,6 +50,7 @@ impl<'a> RunReport<'a> {
             unsolved: 0,
             bad: 0,
             checked: 0,
+            counts_together: false,
         }
     }
 
@@ -83,6 +86,7 @@ impl<'a> RunReport<'a> {
         self.puzzles += block.puzzles;
         self.unsolved += block.unsolved;
         self.checked += block.checked;
+        self.counts_together |= block.counts_together;
         let exit = match block.unsolved {
             0 => Exit::Answered,
             _ => Exit::NoSolution,
@@ -146,11 +150,15 @@ impl<'a> RunReport<'a> {
         let rate = self.puzzles as f64 / seconds.max(1e-9);
         warn(format_args!(
             "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed, {} \
-             checked",
+             checked{}",
             counted(self.puzzles, "puzzle"),
             self.unsolved,
             self.bad,
-            counted(self.checked, "solution")
+            counted(self.checked, "solution"),
+            match self.counts_together {
+                true => " or counted together with a checked one",
+                false => "",
+            }
         ));
     }
 }

@@ -10,7 +10,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs, natural, positive};
+use crate::cli::args::{FileArgs, InputArgs, natural, positive, size};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
@@ -64,7 +64,7 @@ pub struct CompareArgs {
     input: InputArgs,
 
     /// Compare on N random puzzles: seeds S, S+1, …
-    #[arg(long, value_name = "N", group = "made", value_parser = natural)]
+    #[arg(long, value_name = "N", group = "made", value_parser = positive)]
     random: Option<u64>,
 
     /// Compare on random puzzles for this long: seconds, or 10m, 2h
@@ -95,7 +95,7 @@ pub struct CompareArgs {
 
     /// Let the lock-step search count the solutions of N random symmetric images of
     /// each 9×9 puzzle, with every instruction set
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = size)]
     images: usize,
 
     /// Encodings to compare, by name or file [default: all built-in ones]

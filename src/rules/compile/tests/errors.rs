@@ -197,7 +197,7 @@ fn a_cell_has_one_list_of_candidates() {
 fn digits_far_from_0() {
     let mut far = board(json!([]), json!([]));
     (far["min"], far["max"]) = (json!(4_000_000), json!(4_000_003));
-    let says = "4000000 as the smallest digit; it may be from -1000000 to 1000000";
+    let says = "found 4000000 as the smallest digit, expected one from -1000000 to 1000000";
     refused(far, "/min", &[says]);
 }
 
@@ -256,7 +256,10 @@ fn boards() {
         "/regions",
         &["at most 4 cells"],
     );
-    refused(with("rows", json!(0)), "/rows", &["1 to 64"]);
+    let says = "found a board of 0×4 cells, expected 1 to 64 rows and columns";
+    refused(with("rows", json!(0)), "/rows", &[says]);
+    let says = "found 1 as the smallest digit, above the largest, 0, expected at most 0";
+    refused(with("max", json!(0)), "/min", &[says]);
     refused(with("max", json!(3)), "/max", &["row 1", "at most 3"]);
     refused(
         with("candidates", json!({"r5c1": [1]})),

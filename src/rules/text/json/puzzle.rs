@@ -1,7 +1,8 @@
 //! A puzzle object, field by field, so that errors can point at them.
 
 use super::super::fault::{Fault, shown, token};
-use crate::rules::{ConstraintItem, Description};
+use crate::rules::board::FURTHEST_MIN;
+use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -32,8 +33,12 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let mut description = Description {
         rows: size(needed("rows")?, &at("rows"))?,
         columns: size(needed("columns")?, &at("columns"))?,
-        min: digit(needed("min")?, &at("min"), 1_000_000)?,
-        max: digit(needed("max")?, &at("max"), 1_000_063)?,
+        min: digit(needed("min")?, &at("min"), FURTHEST_MIN)?,
+        max: digit(
+            needed("max")?,
+            &at("max"),
+            FURTHEST_MIN + MAX_DIGITS as i32 - 1,
+        )?,
         regions: None,
         candidates: BTreeMap::new(),
         rules: Vec::new(),
@@ -74,9 +79,10 @@ fn size(value: &Value, pointer: &str) -> Result<usize, Fault> {
 }
 
 fn digit(value: &Value, pointer: &str, most: i32) -> Result<i32, Fault> {
+    let range = -FURTHEST_MIN..=most;
     let number = value.as_i64().and_then(|digit| i32::try_from(digit).ok());
-    number.ok_or_else(|| {
-        let expected = format!("a whole number from -1000000 to {most}");
+    number.filter(|digit| range.contains(digit)).ok_or_else(|| {
+        let expected = format!("a whole number from -{FURTHEST_MIN} to {most}");
         Fault::at(pointer, value, &expected)
     })
 }

@@ -87,6 +87,19 @@ fn json_errors_name_the_field() {
         Some(Json),
         "x:1: found 1000.0 at /rows, expected a number of rows or columns",
     );
+    for (digits, expected) in [
+        (
+            "\"min\":-1000001,\"max\":1",
+            "x:1: found -1000001 at /min, expected a whole number from -1000000 to 1000000",
+        ),
+        (
+            "\"min\":1,\"max\":1000064",
+            "x:1: found 1000064 at /max, expected a whole number from -1000000 to 1000063",
+        ),
+    ] {
+        let text = format!("{{\"rows\":1,\"columns\":1,{digits}}}");
+        assert_message(&text, Some(Json), expected);
+    }
 }
 
 #[test]

@@ -247,7 +247,7 @@ fn limits_end_the_search() {
     let candidates = true_candidates(&puzzle, 1, &late);
     assert_eq!(candidates.stopped, Some(Reason::Timeout));
     assert_eq!(candidates.open(Cell(0)), board.all_digits());
-    let weights = CellWeights::rings(&board, 1);
+    let weights = CellWeights::pyramid_with_rim(&board, 1).unwrap();
     let optimum = maximise(&puzzle, &weights, &late, Progress::SILENT);
     assert_eq!(optimum, Optimum::Unknown(Reason::Timeout));
 }
