@@ -46,6 +46,7 @@ fn every_line_is_solved_and_both_engines_agree() {
         ];
         let sat = satoku(&args, &some);
         assert_eq!(sat.code, 0, "{}", sat.stderr);
+        assert_eq!(sat.stdout.lines().count(), puzzles.len().min(BY_SAT));
         for (native, sat) in native.iter().zip(sat.stdout.lines()) {
             let [native, sat] = [native, sat].map(|line| line.split('\t').collect::<Vec<_>>());
             match native[0] {

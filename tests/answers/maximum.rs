@@ -72,10 +72,15 @@ fn complement(puzzles: &str) -> String {
 
 fn scores(arguments: &[&str], puzzles: &str) -> Vec<i64> {
     let ran = satoku(&[&["pyramid"], arguments].concat(), puzzles);
-    ran.stdout
+    let scores: Vec<i64> = ran
+        .stdout
         .lines()
         .map(|line| line.parse().unwrap())
-        .collect()
+        .collect();
+    let code = i32::from(scores.contains(&-1));
+    assert_eq!(ran.code, code, "{}", ran.stderr);
+    assert_eq!(scores.len(), puzzles.lines().count());
+    scores
 }
 
 #[test]

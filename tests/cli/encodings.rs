@@ -144,7 +144,9 @@ fn measurements_agree_in_every_form() {
     let page = std::fs::read_to_string(html).unwrap();
     assert_eq!((table.len(), objects.len()), (rows.len(), rows.len()));
     assert_eq!(page.matches("<svg").count(), 3);
-    assert!(!page.contains("http://") || !page.contains("src="));
+    for elsewhere in ["src=", "href=\"http", "url(http", "@import"] {
+        assert!(!page.contains(elsewhere), "{elsewhere}");
+    }
     for ((line, object), row) in table.iter().zip(&objects).zip(&rows) {
         assert_eq!(object["solved"], 3);
         assert_eq!(row["solved"], "3");

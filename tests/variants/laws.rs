@@ -33,7 +33,8 @@ fn an_image_has_the_image_of_the_solution() {
 /// A different image of each instance, so that all of them are seen for some.
 #[test]
 fn an_image_has_no_other_solutions() {
-    for (number, instance) in instances().iter().enumerate() {
+    let (instances, mut compared) = (instances(), 0);
+    for (number, instance) in instances.iter().enumerate() {
         let symmetry = BoardSymmetry::all().nth(1 + number % 7).unwrap();
         let image = compiled(&instance.id, &symmetry.description(&instance.description));
         let image_of = |solution| symmetry.solution(instance.size(), &solution);
@@ -48,14 +49,21 @@ fn an_image_has_no_other_solutions() {
             "{}: {symmetry:?}",
             instance.id
         );
+        compared += 1;
     }
+    assert_most(compared, instances.len());
+}
+
+/// A slow machine leaves some open.
+fn assert_most(compared: usize, all: usize) {
+    assert!(10 * compared >= 9 * all, "{compared} of {all} compared");
 }
 
 /// One puzzle of each kind.
 #[test]
 fn an_image_has_no_other_solutions_by_sat() {
     let encoding = Encoding::named("extended").unwrap();
-    let mut kinds = BTreeSet::new();
+    let (mut kinds, mut compared) = (BTreeSet::new(), 0);
     for (number, instance) in instances().iter().enumerate() {
         let Some(solution) = &instance.solution else {
             continue;
@@ -71,9 +79,11 @@ fn an_image_has_no_other_solutions_by_sat() {
         let expected = Properness::Proper(symmetry.solution(instance.size(), solution));
         if !matches!(found, Properness::Unknown(_)) {
             assert_eq!(found, expected, "{}: {symmetry:?}", instance.id);
+            compared += 1;
         }
     }
     assert!(kinds.len() > 40, "{kinds:?}");
+    assert_most(compared, kinds.len());
 }
 
 /// Rules that say that all marks are given mean more with fewer marks.
