@@ -160,7 +160,10 @@ impl<'l> Parser<'l> {
                 ["p", "cnf", variables, clauses]
                     if self.header.is_none() && is_unsigned(variables) && is_unsigned(clauses) =>
                 {
-                    format!("at most {} variables and {} clauses", i32::MAX, usize::MAX)
+                    match variables.parse::<i32>() {
+                        Ok(_) => format!("at most {} clauses", usize::MAX),
+                        Err(_) => format!("at most {} variables", i32::MAX),
+                    }
                 }
                 _ => "one line 'p cnf VARIABLES CLAUSES'".into(),
             };
@@ -284,7 +287,7 @@ mod tests {
         assert!(message("p cnf 1\n").contains("p cnf VARIABLES CLAUSES"));
         let large = message("p cnf 2147483648 1\n");
         assert!(
-            large.contains("expected at most 2147483647 variables and"),
+            large.contains("expected at most 2147483647 variables"),
             "{large}"
         );
         assert!(message("p cnf 1 1\n2 0\n").starts_with("found '2', expected a literal up to 1"));

@@ -193,7 +193,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "sat: a huge header",
         args: &["sat"],
         input: "p cnf 99999999999 1\n1 0\n",
-        says: "<stdin>:1: found 'p cnf 99999999999 1', expected one line 'p cnf VARIABLES CLAUSES'",
+        says: "<stdin>:1: found 'p cnf 99999999999 1', expected at most 2147483647 variables",
     },
     Bad {
         name: "man: no such verb",
