@@ -118,7 +118,7 @@ fn cells(record: &Record) -> String {
 
 /// Unifies the signs for an empty cell.
 fn plain(text: &str) -> String {
-    let empty = |c| matches!(c, '0' | '?' | '_' | '*');
+    let empty = |c| matches!(c, '0' | '-' | '?' | '_' | '*');
     text.chars()
         .map(|c| if empty(c) { '.' } else { c })
         .collect()

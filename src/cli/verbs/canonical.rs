@@ -29,7 +29,7 @@ With --distinct, the classes seen so far are kept in memory, about a hundred byt
 Examples:
   satoku canonical puzzles.txt
   satoku canonical --distinct a.txt b.txt            one puzzle of each class
-  satoku canonical --distinct --original a.txt       as they were read";
+  satoku canonical --distinct --original a.txt       the puzzles themselves";
 
 /// Arguments of `satoku canonical`.
 #[derive(Args, Debug)]
@@ -48,7 +48,9 @@ pub struct CanonicalArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Print the puzzles that --distinct keeps as they were read
+    /// Print the puzzles that --distinct keeps and not their canonical forms. What is beside
+    /// them in their lines is left out, and '.' stands for an empty cell; --to json adds the
+    /// numbers of their lines
     #[arg(long, requires = "distinct")]
     original: bool,
 }

@@ -4,7 +4,7 @@ use super::drawn::{self, Strokes};
 use super::error::InputError;
 use super::grid::NUMBERS;
 use super::lines::{InputLines, Line, Token};
-use super::{SMALLEST_SIDE, apart, hint};
+use super::{SMALLEST_SIDE, apart, dashes, hint};
 
 /// Delimiters of cells.
 const DELIMITERS: [char; 2] = [',', ';'];
@@ -94,6 +94,10 @@ impl CellSplit {
         let words = drawn::tokens(line);
         match self {
             CellSplit::Words => words,
+            CellSplit::Characters if dashes::are_cells(line) => {
+                let cells = words.iter().flat_map(Token::characters);
+                cells.map(dashes::as_mark).collect()
+            }
             CellSplit::Characters => words.iter().flat_map(Token::characters).collect(),
             CellSplit::Fields(delimiter) => fields(line, delimiter),
         }
