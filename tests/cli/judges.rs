@@ -94,7 +94,7 @@ fn letters() -> (String, String) {
             let digit = (row % 4 * 4 + row / 4 + column) % 16;
             let letter = char::from(b'A' + digit);
             solution.push(letter);
-            let is_given = row != 1 && (column + row) % 4 != 0;
+            let is_given = row != 1 && column != row;
             puzzle.push(if is_given { letter } else { '-' });
         }
         solution.push('\n');

@@ -143,7 +143,7 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
 }
 
 /// Whether the rows of a grid come next that is none of POJ: of another side than 9, unless
-/// that is asked for, or with another mark for empty cells than `0`.
+/// that is asked for, or with other marks for empty cells and no `0`.
 fn are_other_grids(
     lines: &mut InputLines<'_>,
     geometry: Option<Geometry>,
@@ -177,7 +177,7 @@ fn are_other_grids(
         if line
             .text
             .trim()
-            .contains(|c: char| !is_mark(c) && !c.is_ascii_digit())
+            .contains(|c: char| !is_mark(c) && !matches!(c, '1'..='9'))
         {
             return Ok(false);
         }
