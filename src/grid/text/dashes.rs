@@ -34,6 +34,11 @@ pub fn are_cells(line: &Line) -> bool {
 
 /// Whether a line is a row of `side` empty cells, in a grid that has dashes for them.
 pub fn are_all_cells(line: &Line, side: usize) -> bool {
+    line.text.trim().len() == side && are_all(line)
+}
+
+/// Whether a line is nothing but dashes without gaps.
+pub fn are_all(line: &Line) -> bool {
     let text = line.text.trim();
-    text.len() == side && text.bytes().all(|byte| byte == b'-')
+    !text.is_empty() && text.bytes().all(|byte| byte == b'-')
 }

@@ -94,7 +94,7 @@ impl CellSplit {
         let words = drawn::tokens(line);
         match self {
             CellSplit::Words => words,
-            CellSplit::Characters if dashes::are_cells(line) => {
+            CellSplit::Characters if dashes::are_cells(line) || dashes::are_all(line) => {
                 let cells = words.iter().flat_map(Token::characters);
                 cells.map(dashes::as_mark).collect()
             }
