@@ -15,12 +15,15 @@ mod variants;
 mod verbs;
 
 use crate::{child, escape};
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use exit::{Exit, OutputFault};
 use pipeline::distinct::require_distinct;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verbs::Cli;
+
+/// What options show as their value if it is a number.
+const NUMBERS: [&str; 6] = ["DURATION", "K", "MIB", "N", "S", "SECONDS"];
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
@@ -45,8 +48,28 @@ fn guarded_session() -> Option<String> {
     (first == child::guard::ARGUMENT).then(|| arguments.next())?
 }
 
+/// The command line. Negative numbers are values of the options that take numbers, so that the
+/// message is about the number, and not about an unknown option.
+fn command() -> Command {
+    with_negative_numbers(Cli::command())
+}
+
+fn with_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|arg| match takes_number(&arg) {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
+fn takes_number(arg: &Arg) -> bool {
+    let shown = arg.get_value_names().and_then(<[_]>::first);
+    shown.is_some_and(|name| NUMBERS.contains(&name.as_str()))
+}
+
 fn run_verb() -> ExitCode {
-    let mut command = Cli::command();
+    let mut command = command();
     let arguments = pipeline::check::with_value(std::env::args_os());
     let parsed = command.try_get_matches_from_mut(arguments);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
@@ -63,7 +86,9 @@ fn run_verb() -> ExitCode {
 /// The same error with control characters escaped: a file name may contain any.
 fn safe(error: clap::Error) -> clap::Error {
     let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()).into());
-    Cli::try_parse_from(pipeline::check::with_value(args))
+    let parsed = command().try_get_matches_from(pipeline::check::with_value(args));
+    parsed
+        .and_then(|matches| Cli::from_arg_matches(&matches))
         .err()
         .unwrap_or(error)
 }

@@ -36,13 +36,17 @@ fn wrong_usage_is_told_with_exit_code_2() {
             "expected a number of seconds",
         ),
         (&["solve", "--timeout", "0"], "seconds above 0"),
-        (&["solve", "--timeout", "-1"], "unexpected argument '-1'"),
+        (&["solve", "--timeout", "-1"], "seconds above 0"),
+        (&["solve", "--jobs", "-1"], "expected 1 to 1024"),
+        (&["count", "--limit", "-5"], "must be at least 1"),
+        (&["minimize", "--seed", "-5"], "must be at least 0"),
+        (&["compare", "--for", "-5"], "expected a time above 0"),
         (&["solve", "--backend", "magic"], "invalid value 'magic'"),
         (&["count", "--limit", "0"], "must be at least 1"),
         (&["enumerate", "--limit", "x"], "invalid value 'x'"),
         (&["decode"], "--cnf <FILE>"),
         (&["completions"], "<SHELL>"),
-        (&["compare", "--random", "-5"], "unexpected argument '-5'"),
+        (&["compare", "--random", "-5"], "must be at least 0"),
     ];
     for (args, says) in wrong {
         let ran = satoku(args, "");

@@ -35,6 +35,10 @@ fn names_and_ratings_stand_beside_puzzles() {
         format!("{PUZZLE} 1.2"),
         format!("{PUZZLE}   11.9"),
         format!("{PUZZLE} 1.2 # note"),
+        format!("{PUZZLE} ED=9.0/1.2/1.2"),
+        format!("{PUZZLE} 11.9/11.9/2.6 - 123"),
+        format!("1) {PUZZLE}"),
+        format!("12. {PUZZLE} 1.2"),
     ] {
         counts(&format!("{line}\n{line}\n{PUZZLE}\n"), 3);
     }
@@ -43,6 +47,9 @@ fn names_and_ratings_stand_beside_puzzles() {
         format!("{PUZZLE} 1.2 1.3\n"),
         format!("{PUZZLE} -1\n"),
         format!("{PUZZLE} 1.\n"),
+        format!("{PUZZLE} A=1/2\n"),
+        format!("{PUZZLE} 1.2 -\n"),
+        format!("1.2. {PUZZLE}\n"),
         format!("0000183b305 {PUZZLE}\n"),
         format!("0000183b305g {PUZZLE} 1.2\n"),
         format!("0000183b305c {PUZZLE} easy\n"),
@@ -154,7 +161,8 @@ fn letters_behind_an_empty_cell_are_no_constraint() {
 fn titles_before_a_puzzle_on_the_same_line_are_told() {
     let says = "1:11: found a puzzle after ':', expected the puzzle first on its line";
     refused(&["count"], &format!("Puzzle 1: {PUZZLE}\n"), says);
-    let says = "1:1: found 'Puzzle' before a puzzle, expected the puzzle first on its line";
+    let says = "1:1: found 'Puzzle' before a puzzle, expected the puzzle first on its line; \
+                awk '{print $3}' FILE writes the puzzles alone";
     refused(&["count"], &format!("Puzzle 1 {PUZZLE}\n"), says);
 }
 

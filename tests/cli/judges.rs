@@ -1,6 +1,7 @@
 //! The samples of the online judges, byte for byte.
 
-use crate::support::{path, read, satoku};
+use crate::rows;
+use crate::support::{PUZZLE, SOLVED, path, read, satoku};
 
 #[test]
 fn hdu_1426() {
@@ -82,4 +83,147 @@ fn an_unsolvable_puzzle_keeps_its_place() {
     let pyramid = read("judge/noip2009.in").replacen("7 0 0 9", "7 0 0 7", 1);
     let ran = satoku(&["pyramid"], &pyramid);
     assert_eq!((ran.stdout.as_str(), ran.code), ("-1\n", 1));
+}
+
+/// A solution of side 16 in the letters A to P, and the same with `-` in some cells and in all
+/// cells of the second row.
+fn letters() -> (String, String) {
+    let (mut solution, mut puzzle) = (String::new(), String::new());
+    for row in 0..16_u8 {
+        for column in 0..16_u8 {
+            let digit = (row % 4 * 4 + row / 4 + column) % 16;
+            let letter = char::from(b'A' + digit);
+            solution.push(letter);
+            let is_given = row != 1 && column != row;
+            puzzle.push(if is_given { letter } else { '-' });
+        }
+        solution.push('\n');
+        puzzle.push('\n');
+    }
+    (solution, puzzle)
+}
+
+#[test]
+fn poj_3076_has_rows_of_letters_and_dashes() {
+    let (solution, puzzle) = letters();
+    for (input, expected) in [
+        (puzzle.clone(), solution.clone()),
+        (
+            format!("{puzzle}\n{puzzle}"),
+            format!("{solution}\n{solution}"),
+        ),
+    ] {
+        let ran = satoku(&["solve"], &input);
+        assert_eq!((ran.stdout, ran.code), (expected, 0), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_row_of_dashes_may_be_the_first_or_the_last_row() {
+    let (solution, puzzle) = letters();
+    let reversed = |text: &str| {
+        text.lines()
+            .rev()
+            .map(|row| format!("{row}\n"))
+            .collect::<String>()
+    };
+    let dashes = format!("{}\n", "-".repeat(16));
+    for place in [0, 15] {
+        let shifted = |text: &str| {
+            let rows: Vec<&str> = text.lines().collect();
+            // Bands, and the rows of a band, may be permuted.
+            let order = if place == 0 {
+                [1, 0, 2, 3]
+            } else {
+                [0, 2, 3, 1]
+            };
+            let mut bands: Vec<Vec<&str>> = rows.chunks(4).map(<[&str]>::to_vec).collect();
+            bands[0] = order.iter().map(|&row| rows[row]).collect();
+            if place != 0 {
+                bands.rotate_left(1);
+            }
+            bands
+                .concat()
+                .iter()
+                .map(|row| format!("{row}\n"))
+                .collect::<String>()
+        };
+        let puzzle = shifted(&puzzle);
+        let is_there = if place == 0 {
+            puzzle.starts_with(&dashes)
+        } else {
+            puzzle.ends_with(&dashes)
+        };
+        assert!(is_there, "{puzzle}");
+        let input = format!("{puzzle}\n{puzzle}");
+        let ran = satoku(&["solve"], &input);
+        let answer = shifted(&solution);
+        assert_eq!(ran.stdout, format!("{answer}\n{answer}"), "{}", ran.stderr);
+    }
+    let ran = satoku(&["solve"], &reversed(&puzzle));
+    assert_eq!(ran.stdout, reversed(&solution), "{}", ran.stderr);
+}
+
+#[test]
+fn a_count_stands_before_grids_of_any_side() {
+    let (solution, puzzle) = letters();
+    let ran = satoku(&["solve"], &format!("2\n{puzzle}{puzzle}"));
+    assert_eq!(
+        ran.stdout,
+        format!("{solution}\n{solution}"),
+        "{}",
+        ran.stderr
+    );
+    for (count, says) in [
+        ("1", "the first line says 1 puzzle"),
+        ("3", "after 2 puzzles"),
+    ] {
+        let ran = satoku(&["solve"], &format!("{count}\n{puzzle}{puzzle}"));
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
+    }
+    let dotted = rows(PUZZLE, "");
+    for marked in [
+        dotted.clone(),
+        dotted.replace('.', "-"),
+        dotted.replace('.', "?"),
+    ] {
+        let ran = satoku(&["solve"], &format!("1\n{marked}"));
+        assert_eq!(ran.stdout, rows(SOLVED, ""), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn rows_are_answered_by_rows() {
+    let bare = rows(PUZZLE, "");
+    let ran = satoku(&["solve"], &format!("{bare}\n{bare}\n{bare}"));
+    let answer = rows(SOLVED, "");
+    assert_eq!(ran.stdout, format!("{answer}\n{answer}\n{answer}"));
+    let spaced = rows(PUZZLE, " ");
+    let ran = satoku(&["solve"], &format!("{bare}\n{spaced}\n{bare}"));
+    let blocks: Vec<&str> = ran.stdout.split("\n\n").collect();
+    assert_eq!(blocks[0], answer.trim_end());
+    assert!(blocks[1].starts_with("5 3 4 | 6 7 8"), "{}", ran.stdout);
+    assert_eq!(blocks[2], answer);
+    let ran = satoku(&["solve", "--to", "rows"], PUZZLE);
+    assert_eq!(ran.stdout, answer);
+}
+
+#[test]
+fn poj_3074_ends_with_end() {
+    let ran = satoku(&["solve"], &format!("{PUZZLE}\n{PUZZLE}\nend\n"));
+    assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n{SOLVED}\n"), 0));
+    let ran = satoku(&["solve"], &format!("{PUZZLE}\nend\n{PUZZLE}\n"));
+    let says = "<stdin>:3:1: found";
+    assert!(
+        ran.stderr.contains(says) && ran.stderr.contains("after 'end'"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, 2);
+    let dashed = PUZZLE.replace('.', "-");
+    let ran = satoku(&["solve"], &format!("{dashed}\n{dashed}\n"));
+    assert_eq!(ran.stdout, format!("{SOLVED}\n{SOLVED}\n"));
+    let ran = satoku(&["solve"], &format!("{PUZZLE}\n{}\n", "-".repeat(81)));
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
 }

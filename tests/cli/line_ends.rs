@@ -104,7 +104,7 @@ fn lines_that_end_with_a_carriage_return_are_answered_at_once() {
 
 #[test]
 fn line_ends_alone_are_no_puzzle() {
-    let says = "2: found no puzzle: the input is empty, expected a puzzle, such as a line of 81 \
-                characters";
+    let says = "2: found no puzzle, only empty lines or comments, expected a puzzle, such as a \
+                line of 81 characters";
     refused(&["count"], "\r\r", says);
 }

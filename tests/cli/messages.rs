@@ -41,7 +41,8 @@ fn an_error_of_the_system_is_told_once() {
 #[test]
 fn words_behind_a_space_are_told_as_such() {
     let says = "1:83: found 'easy' after a puzzle and a space, expected a comma, semicolon, colon, \
-                tab or # before what follows a puzzle";
+                tab or # before what follows a puzzle; awk '{print $1}' FILE writes the puzzles \
+                alone";
     refused(&["solve"], &format!("{PUZZLE} easy\n"), says);
     refused(
         &["solve", "--from", "line"],
@@ -135,4 +136,36 @@ fn a_long_list_of_clashing_puzzles_is_summed_up() {
         assert!(lines[199].starts_with("satoku: <stdin>:100: puzzle 100: "));
         assert_eq!(lines.len(), 201);
     }
+}
+
+#[test]
+fn spaces_for_empty_cells_are_told_with_the_remedy() {
+    let blanked = PUZZLE.replace('.', " ");
+    let says = |column: usize, count: usize| {
+        format!(
+            "1:{column}: found spaces among {count} characters, expected a mark such as . for an \
+             empty cell; tr ' ' . < FILE writes one for each space"
+        )
+    };
+    refused(&["solve"], &format!("{blanked}\n"), &says(3, 81));
+    let rows = crate::rows(&blanked, "");
+    refused(&["solve"], &rows, &says(3, 9));
+}
+
+#[test]
+fn a_lone_return_is_told_as_such() {
+    let says = "1:82: found a lone CR (0x0D) inside a line, expected lines that all end with LF; \
+                tr '\\r' '\\n' < FILE writes them so";
+    refused(
+        &["solve"],
+        &format!("# list\n{PUZZLE}\r{PUZZLE}\n"),
+        &says.replacen('1', "2", 1),
+    );
+}
+
+#[test]
+fn spaces_do_not_separate_columns() {
+    let says = "1: found a record of 1 field, expected a puzzle in field 2; spaces do not separate \
+                fields";
+    refused(&["solve", "--column", "2"], &format!("1 {PUZZLE}\n"), says);
 }

@@ -88,7 +88,7 @@ fn samples() -> Vec<(String, Format)> {
         (format!("{hdu}\n{hdu}"), Format::Hdu),
         (format!("2\n{poj}{poj}"), Format::Poj),
         (format!("{pyramid}{pyramid}"), Format::Pyramid),
-        (rows(PUZZLE, ""), Format::Grid),
+        (rows(PUZZLE, ""), Format::Rows),
         (
             format!("{}\n{}", rows(PUZZLE, " "), rows(SOLVED, " ")),
             Format::Grid,
@@ -118,7 +118,7 @@ fn cells(record: &Record) -> String {
 
 /// Unifies the signs for an empty cell.
 fn plain(text: &str) -> String {
-    let empty = |c| matches!(c, '0' | '?' | '_' | '*');
+    let empty = |c| matches!(c, '0' | '-' | '?' | '_' | '*');
     text.chars()
         .map(|c| if empty(c) { '.' } else { c })
         .collect()
@@ -167,7 +167,7 @@ fn of_rows(text: &str, format: Format, words: bool) -> String {
     let headers = ["experiment:", "number of tasks:", "task:", "puzzle size:"];
     let is_stroke = |c: char| c.is_whitespace() || matches!(c, '|' | '!' | '│');
     let is_drawing = |c: char| is_stroke(c) || matches!(c, '-' | '+' | '=');
-    let drawn = matches!(format, Format::Grid | Format::Sudokusat);
+    let drawn = matches!(format, Format::Grid | Format::Rows | Format::Sudokusat);
     let rows = content(text)
         .skip(usize::from(format == Format::Poj))
         .filter(|line| !(drawn && line.chars().all(is_drawing)))

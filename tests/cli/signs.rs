@@ -34,7 +34,7 @@ fn a_number_with_a_sign_is_no_cell() {
 }
 
 #[test]
-fn dashes_are_no_empty_cells_and_no_gaps() {
+fn dashes_between_spaces_are_no_empty_cells_and_no_gaps() {
     let rows = "1 - - 2\n- - - -\n- - - -\n2 - - 1\n";
     refused(&["solve"], rows, &format!("1:3: found '-', {CELL}"));
     let one = "1 2 3 4\n3 4 1 2\n- - - -\n4 3 2 1\n2 1 4 3\n";

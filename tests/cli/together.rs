@@ -79,7 +79,13 @@ fn grids_of_every_format_are_answered_as_one_by_one() {
         let first = verdicts(&input, &named);
         let all = verdicts(&input, &["--from", from.name(), "--unique"]);
         assert_eq!((first.len(), all.len()), (puzzles.len(), puzzles.len()));
-        for to in [Format::Hdu, Format::Poj, Format::Pyramid, Format::Grid] {
+        for to in [
+            Format::Hdu,
+            Format::Poj,
+            Format::Pyramid,
+            Format::Grid,
+            Format::Rows,
+        ] {
             let between = if to.blank_between() { "\n" } else { "" };
             let solved = first.iter().map(|(_, solutions)| match &solutions[..] {
                 [] => "no solution\n".to_owned(),

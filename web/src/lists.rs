@@ -116,6 +116,10 @@ fn about_classic(format: Format) -> (&'static str, &'static str) {
             "Rows as people paste them, with or without blanks and drawing",
             "5 3 . | . 7 . | . . .\n6 . . | 1 9 5 | . . .",
         ),
+        Format::Rows => (
+            "Rows without blanks and drawing; - is empty, too",
+            "--A----C-----O-I\n-J--A-B-P-CGF-H-",
+        ),
         Format::Sudokusat => (
             "Large grids with header lines and boxes drawn, _ is empty",
             "puzzle size: 16x16\n+-------------+\n| __ __ __  5 |",

@@ -116,12 +116,13 @@ pub enum Target {
 
 impl ValueEnum for Target {
     fn value_variants<'a>() -> &'a [Target] {
-        const ALL: [Target; 11] = [
+        const ALL: [Target; 12] = [
             Target::Text(Format::Hdu),
             Target::Text(Format::Poj),
             Target::Text(Format::Pyramid),
             Target::Text(Format::Line),
             Target::Text(Format::Grid),
+            Target::Text(Format::Rows),
             Target::Text(Format::Sudokusat),
             Target::Pretty,
             Target::Json,
@@ -158,9 +159,11 @@ impl ValueEnum for Format {
         Some(PossibleValue::new(self.name()).help(match self {
             Format::Hdu => "HDU 1426: rows of 1-9 and ? separated by spaces",
             Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
+
             Format::Pyramid => "NOIP 2009: rows of integers separated by spaces, 0 empty",
             Format::Line => "One puzzle per line: 81 characters for 9×9",
             Format::Grid => "Rows as people paste them, with or without drawn lines",
+            Format::Rows => "Rows of nothing but cells, with no spaces or drawn lines",
             Format::Sudokusat => "Large grids, drawn, with header lines",
         }))
     }

@@ -7,7 +7,7 @@ mod members;
 use anyhow::{Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use frames::Frames;
+use frames::{Frames, LargeWindow};
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use members::Members;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -221,7 +221,9 @@ impl Read for PackedInput {
                 return error;
             }
             let follows = error.get_ref().is_some_and(|why| why.is::<OtherData>());
+            let is_large = error.get_ref().is_some_and(|why| why.is::<LargeWindow>());
             let text = match error.kind() {
+                _ if is_large => format!("it takes much memory: {error}"),
                 _ if follows => format!("it is followed by other bytes: {error}"),
                 io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
                 _ => format!("it is damaged ({error})"),

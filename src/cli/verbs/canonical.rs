@@ -38,7 +38,7 @@ computed again, without a time limit.
 Examples:
   satoku canonical puzzles.txt
   satoku canonical --distinct a.txt b.txt            one puzzle of each class
-  satoku canonical --distinct --original a.txt       as they were read
+  satoku canonical --distinct --original a.txt       the puzzles themselves
   satoku canonical --distinct -o classes.txt --resume a.txt";
 
 /// Arguments of `satoku canonical`.
@@ -60,7 +60,9 @@ pub struct CanonicalArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Print the puzzles that --distinct keeps as they were read
+    /// Print the puzzles that --distinct keeps and not their canonical forms. What is beside
+    /// them in their lines is left out, and '.' stands for an empty cell; --to json adds the
+    /// numbers of their lines
     #[arg(long, requires = "distinct")]
     original: bool,
 }

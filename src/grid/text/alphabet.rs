@@ -92,6 +92,11 @@ impl Alphabet {
         }
     }
 
+    /// Whether a character marks an empty cell in all alphabets.
+    pub fn is_empty_mark(c: char) -> bool {
+        EMPTY.contains(&c)
+    }
+
     /// What `c` stands for on a grid of this side, if anything.
     pub fn symbol(self, c: char, side: usize) -> Option<CellSymbol> {
         if EMPTY.contains(&c) || (c == '0' && !self.has_zero()) {

@@ -2,6 +2,7 @@
 //! either.
 
 use super::alphabet::Alphabet;
+use super::dashes;
 use super::error::{InputError, counted};
 use super::grid::NUMBERS;
 use super::line;
@@ -149,8 +150,12 @@ fn cells_of(line: &Line, side: usize) -> Option<Vec<Option<Digit>>> {
             (words, alphabet)
         }
         None => {
-            let alphabet = Alphabet::detect(field.text, side);
-            (field.characters().collect(), alphabet)
+            let alphabet = Alphabet::detect(&dashes::replaced(field.text), side);
+            let cells = field.characters();
+            match dashes::are_cells(line) {
+                true => (cells.map(dashes::as_mark).collect(), alphabet),
+                false => (cells.collect(), alphabet),
+            }
         }
     };
     let cell = |word: &Token<'_>| cell_of(word.text, alphabet, side);

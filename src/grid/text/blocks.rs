@@ -50,8 +50,8 @@ pub struct BlockReader<'a> {
     collected: Collected,
     /// The error after everything that was collected.
     failure: Option<InputError>,
-    /// The text of the last grid, and what the bytes in its cells mean.
-    grids: Option<(Stencil, CellBytes)>,
+    /// The text of the last grid, what the bytes in its cells mean, and its format.
+    grids: Option<(Stencil, CellBytes, Format)>,
 }
 
 /// Parts that were not taken yet.
@@ -250,7 +250,8 @@ impl<'a> BlockReader<'a> {
 
     fn collect_grids(&mut self) {
         let (reading, collected) = (&mut self.reader.reading, &mut self.collected);
-        let (Some((stencil, cells)), Some(source)) = (&self.grids, &mut self.reader.source) else {
+        let (Some((stencil, cells, format)), Some(source)) = (&self.grids, &mut self.reader.source)
+        else {
             return;
         };
         loop {
@@ -269,7 +270,7 @@ impl<'a> BlockReader<'a> {
             reading.lines.take_arrived(skipped + stencil.lines(), bytes);
             reading.index += 1;
             // How digits are written does not depend on which they are.
-            let written = (source.format(), Alphabet::Digits);
+            let written = (*format, Alphabet::Digits);
             collected.add(puzzle, row, reading.index, written);
         }
     }
@@ -313,7 +314,7 @@ impl<'a> BlockReader<'a> {
         let (_, text) = after_blank_lines(&text[..end.map_or(0, |end| end + 1)]);
         let cells = CellBytes::of(source.style());
         if let Some(stencil) = Stencil::of(text, puzzle, &cells) {
-            self.grids = Some((stencil, cells));
+            self.grids = Some((stencil, cells, source.format()));
         }
     }
 }

@@ -263,7 +263,12 @@ impl<R: Read> ColumnReader<R> {
                 "a record of {}",
                 counted(self.record.width() as u64, "field")
             );
-            let expected = format!("a puzzle in field {}", index + 1);
+            let only = self.record.field(0).filter(|_| self.record.width() == 1);
+            let advice = match only.is_some_and(|text| text.contains(&b' ')) {
+                true => "; spaces do not separate fields",
+                false => "",
+            };
+            let expected = format!("a puzzle in field {}{advice}", index + 1);
             return Err(self.error(line, found, expected));
         };
         if field.is_empty() {

@@ -4,15 +4,19 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::InputLines;
 use super::words::{Line, Token};
-use super::{Format, apart, drawn, hint, line, poj, split, sudokusat};
+use super::{Format, apart, dashes, drawn, hint, line, poj, split, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
 pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)?.cloned() else {
+        let found = match lines.taken() {
+            0 => "no puzzle: the input is empty",
+            _ => "no puzzle, only empty lines or comments",
+        };
         return Err(lines.error_at_end(
-            "no puzzle: the input is empty".into(),
+            found.into(),
             "a puzzle, such as a line of 81 characters".into(),
         ));
     };
@@ -195,6 +199,7 @@ fn unspaced(
         return Ok(Format::Line);
     }
     let side = length.isqrt();
+    let text = dashes::replaced(&text);
     let reads_as = |side: usize| {
         let alphabet = Alphabet::detect(&text, side);
         text.chars().all(|c| alphabet.symbol(c, side).is_some())
@@ -240,12 +245,24 @@ fn is_bare(lines: &mut InputLines<'_>) -> Result<bool, InputError> {
 /// Whether the next `side` lines, apart from blank lines and drawing, all have `side`
 /// words or `side` characters.
 fn is_square(lines: &mut InputLines<'_>, side: usize) -> Result<bool, InputError> {
-    let (mut rows, mut distance) = (0, 0);
-    while rows < side {
+    is_square_from(lines, 0, side)
+}
+
+/// Like [`is_square`] for the lines from a distance on.
+pub fn is_square_from(
+    lines: &mut InputLines<'_>,
+    mut distance: usize,
+    side: usize,
+) -> Result<bool, InputError> {
+    // Lines of dashes are rows where there are dashes in other rows.
+    let (mut rows, mut dashed, mut has_dashes) = (0, 0, false);
+    while rows + if has_dashes { dashed } else { 0 } < side {
         let Some(line) = lines.peek(distance)? else {
             return Ok(false);
         };
         distance += 1;
+        dashed += usize::from(dashes::are_all_cells(line, side));
+        has_dashes |= dashes::are_cells(line);
         if line.is_blank() || line.is_comment() || drawn::is_border(line) {
             continue;
         }

@@ -5,9 +5,9 @@
 //! an empty cell. Borders may separate bands, blank lines all bands or all rows. Strokes between
 //! cells, if there are any, give the box shape.
 
-use super::SMALLEST_SIDE;
 use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell, refuse_letters};
+use super::dashes;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Recovery};
@@ -15,6 +15,7 @@ use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::spacing::Spacing;
 use super::split::CellSplit;
 use super::words::{Line, Token};
+use super::{Format, SMALLEST_SIDE};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -30,6 +31,15 @@ pub struct GridReader {
     /// The alphabet from `--alphabet`.
     alphabet: Option<Alphabet>,
     alphabet_of_input: AlphabetOfInput,
+    /// Whether the last grid was rows of nothing but cells.
+    is_bare: bool,
+}
+
+/// The rows of a grid.
+struct Body {
+    rows: Vec<Line>,
+    /// Whether there were borders or blank lines between them.
+    has_breaks: bool,
 }
 
 impl GridReader {
@@ -39,16 +49,25 @@ impl GridReader {
             geometry,
             alphabet,
             alphabet_of_input: AlphabetOfInput::default(),
+            is_bare: false,
+        }
+    }
+
+    /// The format of the last grid.
+    pub fn format(&self) -> Format {
+        match self.is_bare {
+            true => Format::Rows,
+            false => Format::Grid,
         }
     }
 
     /// Reads the next puzzle.
     pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         let mut borders = Vec::new();
-        skip_to_row(lines, &mut borders)?;
+        skip_to_row(lines, &mut borders, None)?;
         while lines.peek(0)?.is_some_and(Line::is_title) {
             lines.take()?;
-            skip_to_row(lines, &mut borders)?;
+            skip_to_row(lines, &mut borders, None)?;
         }
         let Some(first) = lines.take()? else {
             return Ok(None);
@@ -63,9 +82,10 @@ impl GridReader {
         let strokes = split.strokes(&first, side);
         let geometry = self.geometry_of(lines, &first, &strokes, side)?;
         strokes.check_first(lines, &first)?;
-        let start = first.number;
         let body = read_body(lines, first, geometry, borders)?;
         lines.set_recovery(Recovery::NextLine);
+        self.is_bare = split == CellSplit::Characters && body.is_bare();
+        let Body { rows: body, .. } = body;
         let mut placed = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {
             let tokens = split.cells(lines, line)?;
@@ -88,7 +108,7 @@ impl GridReader {
                 Alphabet::Numbers if side <= 9 => Alphabet::Digits,
                 alphabet => alphabet,
             },
-            line: start,
+            line: body.first().map_or(1, |row| row.number),
             note: String::new(),
         }))
     }
@@ -139,11 +159,27 @@ impl GridReader {
     }
 }
 
-/// Skips to the next row or title and collects the borders before it. Returns whether there
-/// was a blank line.
-fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bool, InputError> {
+impl Body {
+    /// Whether there is nothing but cells.
+    fn is_bare(&self) -> bool {
+        let is_one_word =
+            |row: &Line| drawn::tokens(row).len() == 1 && !row.text.contains(drawn::is_stroke);
+        !self.has_breaks && self.rows.iter().all(is_one_word)
+    }
+}
+
+/// Skips to the next row or title and collects the borders before it. So many dashes are a
+/// row if the grid has them for empty cells. Returns whether there was a blank line.
+fn skip_to_row(
+    lines: &mut InputLines<'_>,
+    borders: &mut Vec<Line>,
+    dashes_of_row: Option<usize>,
+) -> Result<bool, InputError> {
     let mut gap = false;
     while let Some(line) = lines.peek(0)?.filter(|line| !line.is_title()) {
+        if dashes_of_row.is_some_and(|side| dashes::are_all_cells(line, side)) {
+            break;
+        }
         if line.is_blank() {
             gap = true;
         } else if drawn::is_border(line) {
@@ -157,27 +193,54 @@ fn skip_to_row(lines: &mut InputLines<'_>, borders: &mut Vec<Line>) -> Result<bo
     Ok(gap)
 }
 
+/// Takes up to so many lines out of the borders before a row in which dashes are cells: those
+/// that are rows of empty cells.
+fn take_rows(borders: &mut Vec<Line>, side: usize, most: usize) -> Vec<Line> {
+    let is_row = |line: &mut Line| dashes::are_all_cells(line, side);
+    let mut rows: Vec<Line> = borders.extract_if(.., is_row).collect();
+    let rest = rows.split_off(rows.len().min(most));
+    borders.extend(rest);
+    rows
+}
+
 /// All rows of a grid, given the first.
 fn read_body(
     lines: &mut InputLines<'_>,
     first: Line,
     geometry: Geometry,
     mut borders: Vec<Line>,
-) -> Result<Vec<Line>, InputError> {
+) -> Result<Body, InputError> {
     let side = geometry.side();
     let mut spacing = Spacing::new(geometry);
-    let mut body = vec![first];
+    let mut has_breaks = false;
+    let mut body = match dashes::are_cells(&first) {
+        true => take_rows(&mut borders, side, side - 1),
+        false => Vec::new(),
+    };
+    body.push(first);
     loop {
+        has_breaks |= !borders.is_empty();
         if let Some(line) = borders.iter().find(|line| drawn::may_be_a_row(line, side)) {
             let found = format!("{side} times '{}'", line.tokens()[0].text);
             let expected = "a row with . for an empty cell, or a drawn line without gaps";
             return Err(lines.error(line, 1, found, expected.into()));
         }
         if body.len() == side {
-            return Ok(body);
+            return Ok(Body {
+                rows: body,
+                has_breaks,
+            });
         }
         borders.clear();
-        let gap = skip_to_row(lines, &mut borders)?;
+        let has_dashes = body.iter().any(dashes::are_cells);
+        let gap = skip_to_row(lines, &mut borders, has_dashes.then_some(side))?;
+        has_breaks |= gap;
+        if !has_dashes && lines.peek(0)?.is_some_and(dashes::are_cells) {
+            body.append(&mut take_rows(&mut borders, side, side - body.len()));
+            if body.len() == side {
+                continue;
+            }
+        }
         let Some(line) = lines.peek(0)?.cloned() else {
             let expected = format!("{side} rows, as many as there are cells in a row");
             return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
@@ -222,6 +285,27 @@ pub fn read_cell(
         _ => None,
     };
     symbol.map(CellSymbol::digit).ok_or_else(error)
+}
+
+/// Writes rows of nothing but cells.
+pub fn write_rows(
+    out: &mut dyn Write,
+    geometry: Geometry,
+    alphabet: Alphabet,
+    cells: &[Option<Digit>],
+) -> io::Result<()> {
+    let side = geometry.side();
+    let alphabet = match alphabet.reaching(side) {
+        Alphabet::Numbers => Alphabet::Digits,
+        Alphabet::NumbersFromZero if side <= Alphabet::Hex.max_side() => Alphabet::Hex,
+        Alphabet::NumbersFromZero => Alphabet::Digits,
+        single => single,
+    };
+    for row in cells.chunks(side) {
+        let row: String = row.iter().map(|cell| alphabet.write(*cell)).collect();
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
 }
 
 /// Writes a grid with its boxes drawn.

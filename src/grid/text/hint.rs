@@ -1,11 +1,12 @@
 //! Hints about lines that hold a puzzle where no format looks for it: in quotes, after
 //! other text, in a column of a table.
 
-use super::Format;
 use super::alphabet::Alphabet;
+use super::dashes;
 use super::error::quote;
 use super::line::{self, SEPARATORS};
 use super::words::{Line, Token};
+use super::{Format, SMALLEST_SIDE};
 use crate::grid::Geometry;
 
 /// What is wrong with a line.
@@ -42,6 +43,9 @@ struct Field<'l> {
 
 /// A hint about a line that does not start with a puzzle, if it holds one.
 pub fn of(line: &Line) -> Option<Hint> {
+    if let Some(hint) = lone_return(line).or_else(|| blanks_for_empty(line)) {
+        return Some(hint);
+    }
     let field = line::field(line);
     let words = field.words();
     let leading = words.first();
@@ -49,7 +53,10 @@ pub fn of(line: &Line) -> Option<Hint> {
         return words.get(1).map(behind_a_space);
     }
     let columns = columns(&line.text);
-    let behind = |leading| words.iter().find_map(|word| behind_words(leading, word));
+    let behind = |leading| {
+        let mut numbered = words.iter().enumerate();
+        numbered.find_map(|(before, word)| behind_words(leading, word, before + 1))
+    };
     cells(&columns)
         .or_else(|| columns.iter().find_map(in_a_column))
         .or_else(|| columns.iter().find_map(named))
@@ -66,27 +73,71 @@ pub fn has_fields(text: &str) -> bool {
 pub fn is_puzzle(text: &str) -> bool {
     let count = text.chars().count();
     let side = count.isqrt();
-    if side * side != count || side < super::SMALLEST_SIDE || Geometry::from_side(side).is_err() {
+    if side * side != count || side < SMALLEST_SIDE || Geometry::from_side(side).is_err() {
         return false;
     }
-    let alphabet = Alphabet::detect(text, side);
+    let text = dashes::replaced(text);
+    let alphabet = Alphabet::detect(&text, side);
     text.chars().all(|c| alphabet.symbol(c, side).is_some())
+}
+
+/// A carriage return inside a line, of a file whose lines end in several ways.
+fn lone_return(line: &Line) -> Option<Hint> {
+    let text = line.text.trim_end();
+    let place = text.chars().position(|c| c == '\r').filter(|at| *at > 0)?;
+    Some(Hint {
+        column: place + 1,
+        found: "a lone CR (0x0D) inside a line".into(),
+        expected: r"lines that all end with LF; tr '\r' '\n' < FILE writes them so".into(),
+        format: Format::Line,
+    })
+}
+
+/// A puzzle or a row of 9×9 with blanks for empty cells. Nine characters with single blanks may
+/// be something else.
+fn blanks_for_empty(line: &Line) -> Option<Hint> {
+    let count = line.text.len();
+    let mut characters = line.text.bytes();
+    let (format, may_be_cells) = match count {
+        81 => (
+            Format::Line,
+            line.text.split(' ').any(|word| word.len() != 1),
+        ),
+        9 => (
+            Format::Grid,
+            line.text.contains("  ") && line.text.split_whitespace().count() != SMALLEST_SIDE,
+        ),
+        _ => return None,
+    };
+    let at = line.text.find(' ')?;
+    let are_cells = characters.all(|c| matches!(c, b' ' | b'1'..=b'9')) && !line.is_blank();
+    (may_be_cells && are_cells).then(|| Hint {
+        column: at + 1,
+        found: format!("spaces among {count} characters"),
+        expected: "a mark such as . for an empty cell; tr ' ' . < FILE writes one for each space"
+            .into(),
+        format,
+    })
 }
 
 fn behind_a_space(word: &Token<'_>) -> Hint {
     Hint {
         column: word.column,
         found: format!("{} after a puzzle and a space", quote(word.text)),
-        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
+        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle; \
+                   awk '{print $1}' FILE writes the puzzles alone"
+            .into(),
         format: Format::Line,
     }
 }
 
-fn behind_words(leading: &Token<'_>, word: &Token<'_>) -> Option<Hint> {
+fn behind_words(leading: &Token<'_>, word: &Token<'_>, number: usize) -> Option<Hint> {
     is_puzzle(word.text).then(|| Hint {
         column: leading.column,
         found: format!("{} before a puzzle", quote(leading.text)),
-        expected: "the puzzle first on its line".into(),
+        expected: format!(
+            "the puzzle first on its line; awk '{{print ${number}}}' FILE writes the puzzles alone"
+        ),
         format: Format::Line,
     })
 }

@@ -11,7 +11,7 @@ use super::error::{InputError, counted, quote};
 use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::words::{Line, Token};
-use super::{ReadOptions, SMALLEST_SIDE, grid, hint, rated, split};
+use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -28,6 +28,9 @@ const LONGEST_NUMBER: usize = 4;
 
 /// Column names that stand for puzzles in the header of a table.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
+
+/// The line after the last puzzle of POJ 3074.
+const END: &str = "end";
 
 /// What ends a puzzle on its line; a note follows.
 pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
@@ -134,6 +137,16 @@ impl LineReader {
                 None => return Ok(None),
             }
         }
+        if self.last.is_some() && line.text.trim() == END {
+            return match lines.take_content()? {
+                None => Ok(None),
+                Some(next) => {
+                    let found = quote(next.text.trim());
+                    let expected = format!("the end of the input after '{END}'");
+                    Err(lines.error(&next, 1, found, expected))
+                }
+            };
+        }
         self.parse(lines, &line).map(Some)
     }
 
@@ -162,10 +175,15 @@ impl LineReader {
         let geometry = self.geometry_of(lines, line, field, count)?;
         self.check_separator(lines, line, geometry)?;
         let side = geometry.side();
-        let cells = field.characters();
+        let text = dashes::replaced(field.text);
+        let marked = Token {
+            text: &text,
+            ..field
+        };
+        let cells = marked.characters();
         let alphabet = self.alphabet_of(lines, line, cells, Cells::Characters, side)?;
         let mut cells = Vec::with_capacity(count);
-        for (k, c) in field.text.chars().enumerate() {
+        for (k, c) in text.chars().enumerate() {
             let symbol = alphabet.symbol(c, side).ok_or_else(|| {
                 let found = quote(c.encode_utf8(&mut [0; 4]));
                 let expected = alphabet.describe(side);

@@ -215,7 +215,7 @@ impl<'a> InputLines<'a> {
         let mut bytes = Vec::new();
         let count = self
             .fetch_bytes(&mut bytes)
-            .map_err(|reason| InputError::of_reader(&self.file, reason))?;
+            .map_err(|reason| InputError::of_reader(&self.file, self.placed(reason)))?;
         if count == 0 {
             return Ok(None);
         }
@@ -232,6 +232,17 @@ impl<'a> InputLines<'a> {
             number: self.read,
             text,
         }))
+    }
+
+    /// The error about malformed data, with the last line that was read.
+    fn placed(&self, reason: io::Error) -> io::Error {
+        match reason.kind() {
+            io::ErrorKind::InvalidData if self.read > 0 => {
+                let text = format!("{reason}, after line {}", self.read);
+                io::Error::new(io::ErrorKind::InvalidData, text)
+            }
+            _ => reason,
+        }
     }
 
     /// Reads a line, or the start of one that is too long; returns how many bytes.

@@ -10,6 +10,7 @@ mod apart;
 pub(crate) mod blocks;
 pub(crate) mod column;
 pub(crate) mod comments;
+mod dashes;
 mod detect;
 mod drawn;
 pub(crate) mod error;
@@ -67,18 +68,21 @@ pub enum Format {
     Line,
     /// One row per line, drawn or not.
     Grid,
+    /// One row per line and nothing but its cells. Read like [`Format::Grid`].
+    Rows,
     /// A university course's format for large grids.
     Sudokusat,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 6] = [
+    pub const ALL: [Format; 7] = [
         Format::Hdu,
         Format::Poj,
         Format::Pyramid,
         Format::Line,
         Format::Grid,
+        Format::Rows,
         Format::Sudokusat,
     ];
 
@@ -90,6 +94,7 @@ impl Format {
             Format::Pyramid => "pyramid",
             Format::Line => "line",
             Format::Grid => "grid",
+            Format::Rows => "rows",
             Format::Sudokusat => "sudokusat",
         }
     }
@@ -98,13 +103,14 @@ impl Format {
     pub fn max_side(self) -> usize {
         match self {
             Format::Poj => poj::MAX_SIDE,
+            Format::Rows => Alphabet::Digits.max_side(),
             _ => crate::grid::geometry::MAX_SIDE,
         }
     }
 
     /// Whether a blank line separates two grids.
     pub fn blank_between(self) -> bool {
-        matches!(self, Format::Hdu | Format::Grid)
+        matches!(self, Format::Hdu | Format::Grid | Format::Rows)
     }
 
     /// Writes a grid; `index` counts the puzzles from 1.
@@ -122,6 +128,7 @@ impl Format {
             Format::Pyramid => pyramid::write(out, geometry, cells),
             Format::Line => line::write(out, geometry, alphabet, cells),
             Format::Grid => grid::write(out, geometry, alphabet, cells),
+            Format::Rows => grid::write_rows(out, geometry, alphabet, cells),
             Format::Sudokusat => sudokusat::write(out, geometry, index, cells),
         }
     }
@@ -260,10 +267,10 @@ impl Source {
         let (geometry, alphabet) = (options.geometry, options.alphabet);
         match format {
             Format::Hdu => Source::Hdu,
-            Format::Poj => Source::Poj(poj::PojReader::default()),
+            Format::Poj => Source::Poj(poj::PojReader::new(geometry, alphabet)),
             Format::Pyramid => Source::Pyramid,
             Format::Line => Source::Line(line::LineReader::new(options)),
-            Format::Grid => Source::Grid(grid::GridReader::new(geometry, alphabet)),
+            Format::Grid | Format::Rows => Source::Grid(grid::GridReader::new(geometry, alphabet)),
             Format::Sudokusat => Source::Sudokusat,
         }
     }
@@ -271,10 +278,10 @@ impl Source {
     fn format(&self) -> Format {
         match self {
             Source::Hdu => Format::Hdu,
-            Source::Poj(_) => Format::Poj,
+            Source::Poj(reader) => reader.format(),
             Source::Pyramid => Format::Pyramid,
             Source::Line(_) => Format::Line,
-            Source::Grid(_) => Format::Grid,
+            Source::Grid(reader) => reader.format(),
             Source::Sudokusat => Format::Sudokusat,
         }
     }
@@ -299,7 +306,7 @@ impl Source {
         let fixed = geometry.unwrap_or(Geometry::CLASSIC);
         match self {
             Source::Hdu => hdu::read(lines, fixed),
-            Source::Poj(reader) => reader.read(lines, fixed),
+            Source::Poj(reader) => reader.read(lines),
             Source::Pyramid => pyramid::read(lines, fixed),
             Source::Line(reader) => reader.read(lines),
             Source::Grid(reader) => reader.read(lines),

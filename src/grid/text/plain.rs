@@ -43,8 +43,11 @@ pub fn simple(line: &[u8]) -> Option<Row> {
 /// The puzzle with which a text begins, if nothing but a note follows.
 fn puzzle(text: &str) -> Option<Row> {
     let (cells, _) = text.as_bytes().split_first_chunk::<CELLS>()?;
+    // Nothing but dashes is a border.
+    let has_dashes = cells.iter().any(|character| *character != b'-');
     let puzzle = cells.map(|character| match character {
         b'?' | b'_' | b'*' => b'.',
+        b'-' if has_dashes => b'.',
         other => other,
     });
     let row = Row::new(&puzzle)?;

@@ -1,10 +1,16 @@
 //! POJ 2676, "Sudoku": a count T, then T × 9 rows of 9 digits without spaces,
 //! `0` for an empty cell. The answer has the rows and no count.
+//!
+//! Other judges have the count before rows of another side, in letters or with other marks for
+//! empty cells, such as SPOJ before 16×16: these are read as grids are.
 
+use super::alphabet::Alphabet;
 use super::error::{InputError, counted, is_unsigned, quote};
+use super::grid::GridReader;
 use super::lines::InputLines;
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use super::words::{Line, Token};
+use super::{Format, SMALLEST_SIDE, detect};
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -17,14 +23,38 @@ pub const STYLE: CellStyle = CellStyle {
 pub const MAX_SIDE: usize = 9;
 
 /// Reads the count first, then that many puzzles.
-#[derive(Default)]
 pub struct PojReader {
     announced: Option<u64>,
     seen: u64,
     ended: bool,
+    /// The shape from `--box`.
+    geometry: Option<Geometry>,
+    grids: GridReader,
+    /// Whether the puzzles are other grids than those of POJ.
+    are_grids: bool,
 }
 
 impl PojReader {
+    /// Reads grids of this shape, others than those of POJ in this alphabet, if they are known.
+    pub fn new(geometry: Option<Geometry>, alphabet: Option<Alphabet>) -> PojReader {
+        PojReader {
+            announced: None,
+            seen: 0,
+            ended: false,
+            geometry,
+            grids: GridReader::new(geometry, alphabet),
+            are_grids: false,
+        }
+    }
+
+    /// The format of the last puzzle.
+    pub fn format(&self) -> Format {
+        match self.are_grids {
+            true => self.grids.format(),
+            false => Format::Poj,
+        }
+    }
+
     /// Whether nothing can be read after an error: the count, or what follows the last
     /// puzzle, is wrong.
     pub fn has_ended(&self) -> bool {
@@ -41,16 +71,15 @@ impl PojReader {
     }
 
     /// Reads the next puzzle.
-    pub fn read(
-        &mut self,
-        lines: &mut InputLines<'_>,
-        geometry: Geometry,
-    ) -> Result<Option<ParsedPuzzle>, InputError> {
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
         self.ended = true;
         let announced = match self.announced {
             Some(announced) => announced,
             None => match read_count(lines)? {
-                Some(count) => *self.announced.insert(count),
+                Some(count) => {
+                    self.are_grids = count > 0 && are_other_grids(lines, self.geometry)?;
+                    *self.announced.insert(count)
+                }
                 None => return Ok(None),
             },
         };
@@ -59,7 +88,12 @@ impl PojReader {
         }
         self.ended = false;
         self.seen += 1;
-        match read_rows(lines, geometry, &STYLE, digits)? {
+        let geometry = self.geometry.unwrap_or(Geometry::CLASSIC);
+        let grid = match self.are_grids {
+            true => self.grids.read(lines)?,
+            false => read_rows(lines, geometry, &STYLE, digits)?,
+        };
+        match grid {
             Some(grid) => Ok(Some(grid)),
             None => Err(self.too_few(lines, announced)),
         }
@@ -112,6 +146,50 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     }
 }
 
+/// Whether the rows of a grid come next that is none of POJ: of another side than 9, unless
+/// that is asked for, or with other marks for empty cells and no `0`.
+fn are_other_grids(
+    lines: &mut InputLines<'_>,
+    geometry: Option<Geometry>,
+) -> Result<bool, InputError> {
+    if let Some(geometry) = geometry {
+        return Ok(geometry.side() > MAX_SIDE);
+    }
+    lines.skip_to_content()?;
+    let Some(first) = lines.peek(0)? else {
+        return Ok(false);
+    };
+    let row = first.text.trim();
+    let side = row.chars().count();
+    let is_one_word = !row.contains(char::is_whitespace);
+    if !is_one_word || side < SMALLEST_SIDE || !detect::is_square_from(lines, 0, side)? {
+        return Ok(false);
+    }
+    if side != MAX_SIDE {
+        return Ok(true);
+    }
+    let (mut rows, mut distance, mut has_marks) = (0, 0, false);
+    while rows < side
+        && let Some(line) = lines.peek(distance)?
+    {
+        distance += 1;
+        if line.is_blank() || line.is_comment() {
+            continue;
+        }
+        rows += 1;
+        let is_mark = |c: char| c == '-' || Alphabet::is_empty_mark(c);
+        if line
+            .text
+            .trim()
+            .contains(|c: char| !is_mark(c) && !matches!(c, '1'..='9'))
+        {
+            return Ok(false);
+        }
+        has_marks |= line.text.contains(is_mark);
+    }
+    Ok(has_marks)
+}
+
 /// A number without a sign.
 pub fn unsigned(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| is_unsigned(text))
@@ -139,15 +217,15 @@ mod tests {
     use super::*;
 
     fn message(text: &str) -> String {
-        message_of(text, Geometry::CLASSIC)
+        message_of(text, None)
     }
 
     /// The first error in a text.
-    fn message_of(text: &str, geometry: Geometry) -> String {
+    fn message_of(text: &str, geometry: Option<Geometry>) -> String {
         let mut lines = InputLines::new(text.as_bytes(), "x");
-        let mut reader = PojReader::default();
+        let mut reader = PojReader::new(geometry, None);
         loop {
-            match reader.read(&mut lines, geometry) {
+            match reader.read(&mut lines) {
                 Ok(Some(_)) => {}
                 Ok(None) => return "nothing".into(),
                 Err(error) => return error.to_string(),
@@ -197,7 +275,7 @@ mod tests {
 
     #[test]
     fn digits_are_limited_by_the_side() {
-        let small = Geometry::from_side(4).unwrap();
+        let small = Geometry::from_side(4).ok();
         let says = message_of("1\n1234\n5000\n0000\n0000\n", small);
         assert!(
             says.starts_with("x:3:1: found '5', expected a digit 0-4"),

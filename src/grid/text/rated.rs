@@ -9,26 +9,30 @@ const FEWEST_RATED: usize = 81;
 /// Characters of the names of puzzles in the sudoku-exchange bank: hexadecimal digits.
 const NAME: usize = 12;
 
+/// Longest list of ratings, as in `ED=11.9/11.9/11.9`.
+const LONGEST_RATINGS: usize = 24;
+
 /// The puzzle of `PUZZLE RATING` or `NAME PUZZLE RATING`, the lines of the sudoku-exchange
-/// puzzle bank.
+/// puzzle bank. A number such as `1)` or `1.` may stand for the name, the three ratings of
+/// Sudoku Explainer for the one, and ` - 123` may follow.
 pub fn puzzle_of<'l>(field: &Token<'l>) -> Option<Token<'l>> {
     if field.text.len() <= FEWEST_RATED {
         return None;
     }
     let mut words = field.text.split_whitespace();
     let (first, second, third) = (words.next()?, words.next()?, words.next());
-    let is_name = first.len() == NAME && first.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let (puzzle, rating) = match is_name {
-        true => (second, third),
-        false => (first, Some(second).filter(|_| third.is_none())),
+    let is_name = is_hexadecimal_name(first) || is_number_in_list(first);
+    let (puzzle, rating, next) = match is_name {
+        true => (second, third, words.next()),
+        false => (first, Some(second), third),
     };
-    let fits = words.next().is_none()
-        && (is_name || rating.is_some())
-        && rating.is_none_or(is_rating)
+    let fits = rating.is_none_or(are_ratings)
+        && (next.is_none() || next == Some("-") && words.next().is_some_and(is_rating))
+        && words.next().is_none()
         && puzzle.len() >= FEWEST_RATED
         && hint::is_puzzle(puzzle);
     let before = match is_name {
-        true => &field.text[..field.text.len() - field.text[NAME..].trim_start().len()],
+        true => &field.text[..field.text.len() - field.text[first.len()..].trim_start().len()],
         false => "",
     };
     fits.then(|| Token {
@@ -44,6 +48,26 @@ pub fn beside_rating(text: &str) -> Option<&str> {
         column: 1,
     };
     puzzle_of(&field).map(|puzzle| puzzle.text)
+}
+
+fn is_hexadecimal_name(word: &str) -> bool {
+    word.len() == NAME && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a word is the number of an item in a list: `1)` or `1.`.
+fn is_number_in_list(word: &str) -> bool {
+    let number = word.strip_suffix([')', '.']);
+    number.is_some_and(|number| !number.contains('.') && is_rating(number))
+}
+
+/// Whether a word is a rating, or several such as `9.0/1.2/1.2` or `ED=9.0/1.2/1.2`.
+fn are_ratings(word: &str) -> bool {
+    let ratings = match word.split_once('=') {
+        Some(("ED" | "ER" | "SE", ratings)) => ratings,
+        Some(_) => return false,
+        None => word,
+    };
+    word.len() <= LONGEST_RATINGS && ratings.split('/').all(is_rating)
 }
 
 /// Whether a word is a number such as `7` or `1.2`.

@@ -5,7 +5,7 @@ use super::error::InputError;
 use super::grid::NUMBERS;
 use super::lines::InputLines;
 use super::words::{Line, Token};
-use super::{SMALLEST_SIDE, apart, hint};
+use super::{SMALLEST_SIDE, apart, dashes, hint};
 
 /// Delimiters of cells.
 const DELIMITERS: [char; 2] = [',', ';'];
@@ -95,6 +95,10 @@ impl CellSplit {
         let words = drawn::tokens(line);
         match self {
             CellSplit::Words => words,
+            CellSplit::Characters if dashes::are_cells(line) || dashes::are_all(line) => {
+                let cells = words.iter().flat_map(Token::characters);
+                cells.map(dashes::as_mark).collect()
+            }
             CellSplit::Characters => words.iter().flat_map(Token::characters).collect(),
             CellSplit::Fields(delimiter) => fields(line, delimiter),
         }

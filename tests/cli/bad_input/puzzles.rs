@@ -61,13 +61,13 @@ pub const PUZZLES: &[Bad] = &[
         name: "only blank lines",
         args: &["solve"],
         input: "\n\n  \n",
-        says: "<stdin>:3: found no puzzle: the input is empty, expected a puzzle, such as a line of 81 characters",
+        says: "<stdin>:3: found no puzzle, only empty lines or comments, expected a puzzle, such as a line of 81 characters",
     },
     Bad {
         name: "only comments",
         args: &["solve"],
         input: "# nothing\n",
-        says: "<stdin>:1: found no puzzle: the input is empty, expected a puzzle, such as a line of 81 characters",
+        says: "<stdin>:1: found no puzzle, only empty lines or comments, expected a puzzle, such as a line of 81 characters",
     },
     Bad {
         name: "only drawing",

@@ -5,6 +5,18 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read};
 
+/// Largest window, in bytes: twice what `zstd --long` takes.
+const WINDOW: u64 = 1 << 28;
+
+/// A frame that cannot be read in so much memory.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "found a window of {} MiB, expected at most {}; run: zstd -dc --long=31 FILE | satoku ...",
+    .0 >> 20,
+    WINDOW >> 20
+)]
+pub(super) struct LargeWindow(u64);
+
 /// The frames of a Zstandard file, one after the other.
 pub(super) struct Frames<R> {
     input: R,
@@ -15,9 +27,11 @@ pub(super) struct Frames<R> {
 
 impl<R: BufRead> Frames<R> {
     pub fn new(input: R) -> Frames<R> {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(WINDOW);
         Frames {
             input,
-            decoder: FrameDecoder::new(),
+            decoder,
             open: false,
         }
     }
@@ -45,6 +59,9 @@ impl<R: BufRead> Frames<R> {
                 Err(FrameDecoderError::ReadFrameHeaderError(
                     ReadFrameHeaderError::MagicNumberReadError(_),
                 )) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
+                    return Err(io::Error::other(LargeWindow(requested)));
+                }
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
