@@ -46,7 +46,7 @@ fn wrong_usage_is_told_with_exit_code_2() {
         (&["enumerate", "--limit", "x"], "invalid value 'x'"),
         (&["decode"], "--cnf <FILE>"),
         (&["completions"], "<SHELL>"),
-        (&["compare", "--random", "-5"], "must be at least 0"),
+        (&["compare", "--random", "-5"], "must be at least 1"),
     ];
     for (args, says) in wrong {
         let ran = satoku(args, "");

@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn simple_lines_have_the_plain_form() {
         let marked = PUZZLE.replacen('.', "_", 9).replacen('.', "*", 9);
-        let marked = marked.replacen('.', "?", 9);
+        let marked = marked.replacen('.', "?", 9).replacen('.', "-", 9);
         for line in [
             format!("{PUZZLE}\n"),
             format!("{PUZZLE} \t\r\n"),
@@ -102,7 +102,6 @@ mod tests {
             format!("{PUZZLE} 1.2 3"),
             format!("{PUZZLE}|"),
             format!("{PUZZLE},\0"),
-            PUZZLE.replacen('.', "-", 1),
             PUZZLE.replacen('.', "A", 1),
             PUZZLE.replacen('.', "é", 1),
             format!("# {PUZZLE}"),
@@ -119,7 +118,7 @@ mod tests {
             let mut line = PUZZLE.as_bytes().to_vec();
             line[80] = byte;
             let symbol = Alphabet::Digits.symbol(char::from(byte), 9);
-            let known = byte.is_ascii() && symbol.is_some();
+            let known = byte == b'-' || byte.is_ascii() && symbol.is_some();
             assert_eq!(simple(&line).is_some(), known, "{byte:#x}");
         }
     }
