@@ -20,7 +20,7 @@ pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
 pub use compile::{CompileError, RuleError, compile, compile_within};
-pub(crate) use compile::{required, rules_depend_on};
+pub(crate) use compile::{legend, required, rules_depend_on};
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError};

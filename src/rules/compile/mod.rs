@@ -5,6 +5,7 @@ mod builders;
 mod error;
 mod impossible;
 mod json;
+mod legend;
 mod lower;
 mod machine;
 mod pairs;
@@ -17,6 +18,7 @@ mod sums;
 mod tests;
 
 pub use error::{CompileError, RuleError};
+pub(crate) use legend::legend;
 
 use super::board::{Board, Mask};
 use super::definitions::{Block, Builder, Definition, Library, Values, names};
@@ -36,7 +38,7 @@ pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
     let known: Vec<&str> = library.rule_names().collect();
     match library.constraint(name) {
         Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
-        None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
+        None => format!("{}one of: {}", nearest(name, &known), known.join(", ")),
     }
 }
 
@@ -205,7 +207,7 @@ impl<'a> Compiler<'a> {
             Some(_) => Some("a type of constraint; this is a rule: list it under \"rules\""),
             None => Refusal::find(name),
         };
-        let types = || format!("{}known types: {}", nearest(name, &known), known.join(", "));
+        let types = || format!("{}one of: {}", nearest(name, &known), known.join(", "));
         let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
         RuleError {
