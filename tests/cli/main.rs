@@ -21,6 +21,7 @@ mod packed;
 mod puzzles;
 mod pyramid;
 mod round_trips;
+mod rule_files;
 mod same_file;
 mod signs;
 mod sizes;

@@ -52,6 +52,8 @@ pub struct RulesGiven {
     pub names: Vec<String>,
     /// The types of constraints that files define, and these files.
     pub types: Vec<(String, String)>,
+    /// The rules of the whole board that files define, and these files.
+    files: Vec<(String, String)>,
     /// Of the texts of the files.
     digest: Hasher,
 }
@@ -66,11 +68,12 @@ impl RulesGiven {
             extended: None,
             names: Vec::new(),
             types: Vec::new(),
+            files: Vec::new(),
             digest: Hasher::new(),
         };
-        for rule in rules {
+        for rule in rules.iter().map(|rule| rule.trim()) {
             if !is_path(rule) {
-                given.names.push(rule.clone());
+                given.names.push(rule.to_owned());
                 continue;
             }
             let text = input::read_text(rule, MAX_RULES)?;
@@ -79,8 +82,11 @@ impl RulesGiven {
             let definition = Definition::parse(&text, rule)?;
             let name = definition.name().to_owned();
             match definition.kind() {
-                Kind::Rule => given.names.push(name),
-                Kind::Constraint => given.types.push((name, rule.clone())),
+                Kind::Rule => {
+                    given.names.push(name.clone());
+                    given.files.push((name, rule.to_owned()));
+                }
+                Kind::Constraint => given.types.push((name, rule.to_owned())),
             }
         }
         let unknown = |name: &&String| given.library().rule(name).is_none();
@@ -106,7 +112,10 @@ impl RulesGiven {
             Err(CompileError::Rule(error)) if error.is_unknown => {
                 return Err(wrong(&format!("{error}{OR_FILE}")));
             }
-            Err(CompileError::Rule(error)) => return Err(wrong(&told(&error, &item))),
+            Err(CompileError::Rule(error)) => {
+                let given = self.told(&error, &item.description);
+                return Err(wrong(&given.unwrap_or_else(|| told(&error, &item))));
+            }
             Err(CompileError::Stopped(reason)) => {
                 let board = self.board_alone(&item.description);
                 let board = board.map_err(|error| wrong(&told(&error, &item)))?;
@@ -120,6 +129,19 @@ impl RulesGiven {
             extended,
         };
         Ok(Compiled { instance, stopped })
+    }
+
+    /// A mistake in a rule of the command line, whose place is there and not in the puzzle.
+    fn told(&self, error: &RuleError, description: &Description) -> Option<String> {
+        let index: usize = error.pointer.strip_prefix("/rules/")?.parse().ok()?;
+        let name = description.rules.get(index)?;
+        let rule = self.names.iter().find(|given| *given == name)?;
+        let file = self.files.iter().find(|(known, _)| known == rule);
+        let rule = escape::line(file.map_or(rule.as_str(), |(_, file)| file));
+        let (found, expected) = (&error.found, &error.expected);
+        Some(format!(
+            "--rules {rule}: found {found}, expected {expected}"
+        ))
     }
 
     /// A puzzle without its rules and constraints.
@@ -156,11 +178,32 @@ impl RulesGiven {
 /// that is not there.
 fn told(error: &RuleError, item: &VariantItem) -> String {
     if item.format == InputFormat::Variant(VariantFormat::Json) {
-        return error.to_string();
+        let (pointer, found, expected) = (&error.pointer, &error.found, &error.expected);
+        return match counted_place(pointer, &item.description) {
+            Some(place) => format!("{pointer} ({place}): found {found}, expected {expected}"),
+            None => error.to_string(),
+        };
     }
     let place = place(&error.pointer, &item.description);
     let place = place.map_or(String::new(), |place| format!("{place}: "));
     format!("{place}found {}, expected {}", error.found, error.expected)
+}
+
+/// The constraint to which a pointer leads, and its cell, both counted from 1: pointers count
+/// from 0.
+fn counted_place(pointer: &str, description: &Description) -> Option<String> {
+    let mut tokens = pointer.strip_prefix("/constraints/")?.split('/');
+    let index: usize = tokens.next()?.parse().ok()?;
+    let kind = escape::line(&description.constraints.get(index)?.kind);
+    let constraint = format!("constraint {}, {kind}", index + 1);
+    let cell = match (tokens.next(), tokens.next()) {
+        (Some("cells"), Some(cell)) => cell.parse::<usize>().ok(),
+        _ => None,
+    };
+    Some(match cell {
+        Some(cell) => format!("{constraint}, cell {}", cell + 1),
+        None => constraint,
+    })
 }
 
 /// The cell, or the constraint with its cells and the name of a field, to which a pointer
