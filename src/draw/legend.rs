@@ -9,6 +9,7 @@ use super::mark::Mark;
 use super::picture::Picture;
 use super::svg::{Svg, number, text_width, with};
 use super::theme::Paint;
+use super::words;
 use crate::grid::Cell;
 use crate::rules::{Board, Form, Origin};
 
@@ -32,6 +33,8 @@ const MOST: usize = 60;
 pub struct Legend {
     rows: Vec<Row>,
     scale: Option<(Scale, &'static str)>,
+    /// Whether what is most in the scale may be more.
+    is_open: bool,
 }
 
 struct Row {
@@ -52,28 +55,34 @@ enum Sample {
 }
 
 impl Legend {
-    /// The rules and types of constraint, each once, marks, and the scale of shades.
+    /// The digits, the rules and types of constraint, each once for each sentence about it,
+    /// marks, and the scale of shades.
     pub fn of(picture: &Picture) -> Legend {
         let mut legend = Legend::default();
+        if let Some(digits) = words::digits(picture) {
+            legend.row(Sample::Nothing, digits, String::new());
+        }
         for remark in &picture.remarks {
             legend.row(Sample::Nothing, remark.clone(), String::new());
         }
         let items = &picture.constraints.items;
-        let mut seen: Vec<(&str, bool)> = Vec::new();
+        let mut seen: Vec<(&str, &str, bool)> = Vec::new();
         for item in items {
             let is_rule = matches!(item.origin, Origin::Rule(_));
-            if seen.contains(&(&item.kind, is_rule)) {
+            let entry = (item.kind.as_str(), item.legend.as_str(), is_rule);
+            if seen.contains(&entry) {
                 continue;
             }
-            seen.push((&item.kind, is_rule));
+            seen.push(entry);
             let sample = sample(item).unwrap_or(Sample::Nothing);
-            legend.row(sample, item.kind.replace('-', " "), item.summary.clone());
+            legend.row(sample, item.kind.replace('-', " "), item.legend.clone());
         }
         let numbered = items.iter().filter_map(|item| Some((item, item.key?)));
         legend
             .listed(numbered.map(|(item, key)| (Sample::Key(key.to_string()), item.label.clone())));
         legend.marks(picture);
         let counted = notes::most(picture).map(|most| (0, most.min(i64::MAX as u64) as i64));
+        legend.is_open = picture.heat.is_none() && notes::is_most_open(picture);
         legend.scale = match (&picture.heat, counted) {
             (Some(weights), _) => Some((Scale::of(weights), "Shade: the weight of the cell")),
             (None, Some((least, most))) => {
@@ -166,7 +175,7 @@ impl Legend {
             y += row.height();
         }
         if let Some((scale, name)) = self.scale {
-            shades(svg, (x, y + GAP), scale, name);
+            shades(svg, (x, y + GAP), scale, self.is_open, name);
         }
     }
 }
@@ -315,7 +324,7 @@ fn shortened(word: &str, room: f64) -> String {
 }
 
 /// Shades from the least to the most.
-fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, name: &str) {
+fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, is_open: bool, name: &str) {
     let wide = i128::from(scale.most) - i128::from(scale.least);
     let boxes = 9;
     let label = |svg: &mut Svg, (x, y): Point, text: &str| {
@@ -332,7 +341,9 @@ fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, name: &str) {
         svg.rect((left + 34.0 * index as f64, y), (34.0, LINE), fill);
     }
     let right = left + 34.0 * boxes as f64 + 14.0;
-    label(svg, (right, y), &number_text(scale.most));
+    let most = number_text(scale.most);
+    let more = if is_open { "+" } else { "" };
+    label(svg, (right, y), &format!("{most}{more}"));
     label(svg, (x, y + LINE + 4.0), name);
 }
 

@@ -9,7 +9,7 @@ use super::{render, words};
 use crate::grid::text::Alphabet;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle, members};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A puzzle with everything that is to be drawn.
 ///
@@ -40,6 +40,8 @@ pub struct Picture {
 pub(super) struct Notes {
     pub cells: Vec<Vec<(Digit, u64)>>,
     pub is_counted: bool,
+    /// Where counting stopped before the end: there may be more solutions.
+    pub open: BTreeSet<(Cell, Digit)>,
 }
 
 impl Picture {
@@ -146,6 +148,7 @@ impl Picture {
         self.notes = Some(Notes {
             cells: cells.iter().map(once).collect(),
             is_counted: false,
+            open: BTreeSet::new(),
         });
         self
     }
@@ -157,7 +160,18 @@ impl Picture {
         self.notes = Some(Notes {
             cells,
             is_counted: true,
+            open: BTreeSet::new(),
         });
+        self
+    }
+
+    /// Says which counts of [`Picture::counted_candidates`] are not final: there are so many
+    /// solutions or more.
+    #[must_use]
+    pub fn open_counts(mut self, open: impl IntoIterator<Item = (Cell, Digit)>) -> Picture {
+        if let Some(notes) = &mut self.notes {
+            notes.open.extend(open);
+        }
         self
     }
 

@@ -2,6 +2,7 @@
 
 use super::mark::Mark;
 use super::picture::Picture;
+use crate::grid::Digit;
 use crate::grid::text::error::counted;
 use std::collections::BTreeMap;
 
@@ -24,6 +25,20 @@ pub fn title(picture: &Picture) -> String {
     format!("{what}, {rows}×{columns}")
 }
 
+/// Which digits there are, unless they are those from 1 to the side of a square.
+pub fn digits(picture: &Picture) -> Option<String> {
+    let grid = &picture.grid;
+    let count = grid.digit_count();
+    let first = grid.text(Digit::from_index(0));
+    let last = grid.text(Digit::from_index(count.checked_sub(1)?));
+    let is_usual = first == "1" && grid.rows == count && grid.columns == count;
+    match count {
+        _ if is_usual => None,
+        1 => Some(format!("Digit {first}")),
+        _ => Some(format!("Digits {first} to {last}")),
+    }
+}
+
 /// The rows, marks and constraints.
 pub fn description(picture: &Picture) -> String {
     let mut sentences = Vec::new();
@@ -32,6 +47,11 @@ pub fn description(picture: &Picture) -> String {
         1 => "1 given.".to_owned(),
         count => format!("{count} givens."),
     });
+    sentences.extend(digits(picture).map(|digits| format!("{digits}.")));
+    if picture.notes.as_ref().is_some_and(|notes| notes.is_counted) {
+        let meaning = "After each candidate, the number of solutions with it.";
+        sentences.push(meaning.to_owned());
+    }
     sentences.extend(picture.remarks.iter().map(|remark| format!("{remark}.")));
     for panel in 0..picture.solutions.len().max(1) {
         if picture.solutions.len() > 1 {
@@ -74,13 +94,29 @@ fn row_text(picture: &Picture, row: usize, panel: usize) -> String {
             .as_ref()
             .and_then(|notes| notes.cells.get(cell.index()));
         let marks = picture.pencilmarks.get(&cell);
-        let digits = match (notes, marks) {
-            (Some(notes), _) => notes.iter().map(|&(digit, _)| digit).collect(),
-            (None, Some(digits)) => digits.clone(),
+        let text = |digit| picture.grid.text(digit).to_owned();
+        let counts = picture.notes.as_ref().filter(|notes| notes.is_counted);
+        let candidate = |&(digit, count): &(Digit, u64)| match counts {
+            Some(notes) => {
+                let more = if notes.open.contains(&(cell, digit)) {
+                    "+"
+                } else {
+                    ""
+                };
+                format!("{}: {count}{more}", text(digit))
+            }
+            None => text(digit),
+        };
+        let between = if counts.is_some() { "; " } else { " " };
+        let candidates: Vec<String> = match (notes, marks) {
+            (Some(notes), _) => notes.iter().map(candidate).collect(),
+            (None, Some(digits)) => {
+                let digits: Vec<String> = digits.iter().map(|&digit| text(digit)).collect();
+                return format!("({})", digits.join(" "));
+            }
             (None, None) => return "blank".to_owned(),
         };
-        let digits: Vec<&str> = digits.iter().map(|&d| picture.grid.text(d)).collect();
-        format!("({})", digits.join(" "))
+        format!("({})", candidates.join(between))
     });
     texts.collect::<Vec<_>>().join(", ")
 }

@@ -22,6 +22,7 @@ mod packed;
 mod puzzles;
 mod pyramid;
 mod round_trips;
+mod rule_files;
 mod same_file;
 mod signs;
 mod sizes;

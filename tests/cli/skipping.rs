@@ -210,7 +210,7 @@ fn a_report_stands_as_a_block_between_explanations() {
         &[&["explain", "--contradiction"], &reported[..]].concat(),
         text,
     );
-    let starts = "r1c1 = 1\nr1c2 = 1\n\nerror: <stdin>:2:1: ";
+    let starts = "r1c1 and r1c2 both hold 1 in row 1\nr1c1 = 1\nr1c2 = 1\n\nerror: <stdin>:2:1: ";
     assert!(ran.stdout.starts_with(starts), "{}", ran.stdout);
     assert!(
         ran.stdout.ends_with("\n\nthe puzzle has a solution\n"),

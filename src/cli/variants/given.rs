@@ -4,6 +4,7 @@ use super::{VariantInstance, VariantItem};
 use crate::cli::args::InputFormat;
 use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
+use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::text::mistake;
@@ -50,6 +51,8 @@ pub struct RulesGiven {
     pub names: Vec<String>,
     /// The types of constraints that files define, and these files.
     pub types: Vec<(String, String)>,
+    /// The rules of the whole board that files define, and these files.
+    files: Vec<(String, String)>,
     /// Of the texts of the files.
     digest: Hasher,
 }
@@ -64,11 +67,12 @@ impl RulesGiven {
             extended: None,
             names: Vec::new(),
             types: Vec::new(),
+            files: Vec::new(),
             digest: Hasher::new(),
         };
-        for rule in rules {
+        for rule in rules.iter().map(|rule| rule.trim()) {
             if !is_path(rule) {
-                given.names.push(rule.clone());
+                given.names.push(rule.to_owned());
                 continue;
             }
             let text = input::read_text(rule, MAX_RULES)?;
@@ -77,8 +81,11 @@ impl RulesGiven {
             let definition = Definition::parse(&text, rule)?;
             let name = definition.name().to_owned();
             match definition.kind() {
-                Kind::Rule => given.names.push(name),
-                Kind::Constraint => given.types.push((name, rule.clone())),
+                Kind::Rule => {
+                    given.names.push(name.clone());
+                    given.files.push((name, rule.to_owned()));
+                }
+                Kind::Constraint => given.types.push((name, rule.to_owned())),
             }
         }
         let unknown = |name: &&String| given.library().rule(name).is_none();
@@ -109,7 +116,10 @@ impl RulesGiven {
             Err(CompileError::Rule(error)) if error.is_unknown => {
                 return Err(wrong(&format!("{error}{OR_FILE}")));
             }
-            Err(CompileError::Rule(error)) => return Err(wrong(&told(&error))),
+            Err(CompileError::Rule(error)) => {
+                let given = self.told(&error, &item.description);
+                return Err(wrong(&given.unwrap_or_else(|| told(&error))));
+            }
             Err(CompileError::Stopped(reason)) => {
                 let board = self.board_alone(&item.description);
                 let board = board.map_err(|error| wrong(&told(&error)))?;
@@ -123,6 +133,19 @@ impl RulesGiven {
             extended,
         };
         Ok(Compiled { instance, stopped })
+    }
+
+    /// A mistake in a rule of the command line, whose place is there and not in the puzzle.
+    fn told(&self, error: &RuleError, description: &Description) -> Option<String> {
+        let index: usize = error.pointer.strip_prefix("/rules/")?.parse().ok()?;
+        let name = description.rules.get(index)?;
+        let rule = self.names.iter().find(|given| *given == name)?;
+        let file = self.files.iter().find(|(known, _)| known == rule);
+        let rule = escape::line(file.map_or(rule.as_str(), |(_, file)| file));
+        let (found, expected) = (&error.found, &error.expected);
+        Some(format!(
+            "--rules {rule}: found {found}, expected {expected}"
+        ))
     }
 
     /// A puzzle without its rules and constraints.

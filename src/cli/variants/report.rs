@@ -1,14 +1,17 @@
 //! What a run over variants reports beside its answers.
 
-use super::VariantItem;
 use super::run::VariantAnswer;
+use super::{VariantInstance, VariantItem};
 use crate::cli::args::OnError;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
 use crate::cli::pipeline::present::{Presenter, error_line};
+use crate::grid::Cell;
 use crate::grid::text::error::counted;
+use crate::rules::Board;
 use anyhow::Result;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Puzzles whose ignored fields are named.
@@ -24,6 +27,8 @@ pub(super) struct Report<'a> {
     bad: u64,
     /// Puzzles with fields that were ignored.
     ignoring: u64,
+    /// Puzzles with a few regions smaller than the others.
+    uneven: u64,
 }
 
 impl<'a> Report<'a> {
@@ -37,6 +42,7 @@ impl<'a> Report<'a> {
             unsolved: 0,
             bad: 0,
             ignoring: 0,
+            uneven: 0,
         }
     }
 
@@ -46,6 +52,7 @@ impl<'a> Report<'a> {
         answer.number = self.puzzles + self.bad;
         self.unsolved += u64::from(answer.exit == Exit::NoSolution);
         self.warn_of_ignored(&answer.instance.item);
+        self.warn_of_regions(&answer.instance);
         let checked = answer.checked.take().map(|checked| self.log.note(checked));
         Ok(checked.transpose()?.flatten().into_iter().collect())
     }
@@ -58,6 +65,17 @@ impl<'a> Report<'a> {
         if self.ignoring <= MOST_WARNINGS {
             let names = item.ignored.join(", ");
             warn(format_args!("{}: ignored: {names}", item.place()));
+        }
+    }
+
+    /// A wrong letter in a map of regions makes another puzzle.
+    fn warn_of_regions(&mut self, instance: &VariantInstance) {
+        let Some(uneven) = uneven_regions(instance.puzzle.board()) else {
+            return;
+        };
+        self.uneven += 1;
+        if self.uneven <= MOST_WARNINGS {
+            warn(format_args!("{}: {uneven}", instance.item.place()));
         }
     }
 
@@ -80,6 +98,12 @@ impl<'a> Report<'a> {
             let puzzles = counted(more, "more puzzle");
             warn(format_args!("and {puzzles} with ignored fields"));
         }
+        if let Some(more @ 1..) = self.uneven.checked_sub(MOST_WARNINGS) {
+            let puzzles = counted(more, "more puzzle");
+            warn(format_args!(
+                "and {puzzles} with regions of different sizes"
+            ));
+        }
     }
 
     /// Reports on stderr what the checks found.
@@ -98,4 +122,28 @@ impl<'a> Report<'a> {
             self.bad
         ));
     }
+}
+
+/// Says which regions are smaller than the others, if most hold every digit and all could:
+/// the regions cover a square with as many rows as digits.
+fn uneven_regions(board: &Board) -> Option<String> {
+    let digits = board.digit_count();
+    if (board.rows(), board.columns()) != (digits, digits) {
+        return None;
+    }
+    let mut sizes: BTreeMap<u16, (Cell, usize)> = BTreeMap::new();
+    for cell in board.cells() {
+        let (_, size) = sizes.entry(board.region(cell)?).or_insert((cell, 0));
+        *size += 1;
+    }
+    let small: Vec<_> = sizes.values().filter(|(_, size)| *size < digits).collect();
+    if small.is_empty() || 2 * small.len() >= sizes.len() {
+        return None;
+    }
+    let named = small.iter().map(|(cell, size)| {
+        let cells = counted(*size as u64, "cell");
+        format!("the region of {} has {cells}", board.name(*cell))
+    });
+    let named: Vec<String> = named.collect();
+    Some(format!("{}, the others {digits}", named.join(", ")))
 }

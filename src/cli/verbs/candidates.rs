@@ -178,6 +178,11 @@ fn picture(
         let counted = digits.map(|digit| (digit, found.occurrences(cell, digit).known()));
         counted.collect::<Vec<_>>()
     };
+    let is_open = |&(cell, digit): &(Cell, Digit)| {
+        !matches!(found.occurrences(cell, digit), Occurrences::Exactly(_))
+    };
+    let shown = |cell| possible(found, cell).map(move |digit| (cell, digit));
+    let open: Vec<_> = board.cells().flat_map(shown).filter(is_open).collect();
     let cells: Vec<_> = board.cells().map(counted).collect();
     let picture = match &found.stopped {
         Some(reason) => instance.picture().note(format!("unknown: {reason}")),
@@ -185,7 +190,7 @@ fn picture(
     };
     match (unsolvable, args.limit) {
         (true, _) => picture.note(NO_SOLUTION),
-        (false, Some(_)) => picture.counted_candidates(cells),
+        (false, Some(_)) => picture.counted_candidates(cells).open_counts(open),
         (false, None) => {
             let masks: Vec<Mask> = board.cells().map(|cell| found.possible(cell)).collect();
             picture.candidates(&masks)

@@ -24,14 +24,14 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 const EXAMPLES: &str = "\
-Comments in the file name the puzzle, the encoding and the meaning of each variable.
+Comments in the file name the puzzle, the encoding and the candidate of each variable.
 The same puzzle and options give the same bytes.
 
 Candidates are numbered first, cell by cell and digit by digit: on a classic grid of side N,
 digit D in row R and column C is variable ((R-1)*N + C-1)*N + D, so on 9×9 r1c1=1 is 1 and
 r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
-and without gaps, and cells with only one need none. Auxiliary variables come last. A
-comment 'c varname V rRcC=D' names each of these variables.
+and without gaps, and cells with only one need none. A comment 'c varname V rRcC=D' names
+each of these variables. Auxiliary variables come last; comments name those of variants only.
 
 Format and compression follow from the file name: .cnf, .wcnf or .opb, optionally followed
 by .gz, .xz or .zst.

@@ -9,13 +9,14 @@ use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::draw::{Mark, Picture};
+use crate::grid::Cell;
 use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{
     Contradiction, Part, Redundancy, VariantError, contradiction, of_parts, redundant,
 };
-use crate::rules::VariantPuzzle;
+use crate::rules::{House, VariantPuzzle};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -227,6 +228,23 @@ fn labels(puzzle: &VariantPuzzle, parts: &[Part]) -> Option<Vec<String>> {
     Some(parts.iter().map(|part| part.label(puzzle)).collect())
 }
 
+/// Two equal givens in words, with the house in which they are.
+fn clash(puzzle: &VariantPuzzle, first: Cell, second: Cell) -> Option<String> {
+    let board = puzzle.board();
+    let digit = puzzle
+        .given(first)
+        .filter(|_| puzzle.given(first) == puzzle.given(second))?;
+    let mut houses = board.houses().iter();
+    let has_both = |house: &&House| {
+        [first, second]
+            .iter()
+            .all(|cell| house.cells.contains(cell))
+    };
+    let house = houses.find(has_both)?.name();
+    let (value, first, second) = (board.value(digit), board.name(first), board.name(second));
+    Some(format!("{first} and {second} both hold {value} in {house}"))
+}
+
 fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
     let mut explained = Explained {
         verdict: "contradiction",
@@ -238,9 +256,11 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
     };
     match found {
         Contradiction::Minimal(parts) => {
-            if parts.is_empty() {
-                explained.sentence = Some("the board alone has no solution".to_owned());
-            }
+            explained.sentence = match &parts[..] {
+                [] => Some("the board alone has no solution".to_owned()),
+                [Part::Cell(first), Part::Cell(second)] => clash(puzzle, *first, *second),
+                _ => None,
+            };
             explained.parts = labels(puzzle, &parts);
             explained.marked = parts;
         }

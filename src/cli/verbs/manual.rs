@@ -71,10 +71,27 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
 }
 
 fn write_page(command: &Command, out: &mut impl Write) -> Result<Exit> {
+    let mut page = Vec::new();
     clap_mangen::Man::new(command.clone())
         .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
-        .render(out)?;
+        .render(&mut page)?;
+    out.write_all(with_usual_headings(&String::from_utf8_lossy(&page)).as_bytes())?;
     Ok(Exit::Answered)
+}
+
+/// The page with NOTES and EXAMPLES instead of EXTRA, in which both are one text.
+fn with_usual_headings(page: &str) -> String {
+    let Some((before, extra)) = page.split_once(".SH EXTRA\n") else {
+        return page.to_owned();
+    };
+    let extra = format!("\n{extra}");
+    let (notes, examples) = extra.split_once("\nExamples:\n").unwrap_or((&extra, ""));
+    let section = |heading: &str, text: &str| match text.trim_matches('\n') {
+        "" => String::new(),
+        text => format!(".SH {heading}\n{text}\n"),
+    };
+    let (notes, examples) = (section("NOTES", notes), section("EXAMPLES", examples));
+    format!("{before}{notes}{examples}")
 }
 
 /// Writes a page for each verb, and for the verbs of verbs.

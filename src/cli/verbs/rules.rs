@@ -3,6 +3,7 @@
 mod known;
 
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
@@ -43,9 +44,11 @@ Examples:
     #[command(after_help = "\
 Examples:
   satoku rules show killer
-  satoku rules show anti-knight")]
+  satoku rules show anti-knight
+  satoku rules show my-rule.toml")]
     Show {
-        /// A name from 'satoku rules list'
+        /// A name from 'satoku rules list', or a rule file (.toml) of your own
+        #[arg(value_name = "NAME|FILE")]
         name: String,
     },
     /// Check a rule file of your own, and the counts under [[known]]
@@ -89,6 +92,14 @@ fn list() -> Result<Exit> {
 }
 
 fn show(name: &str) -> Result<Exit> {
+    if is_path(name) {
+        let text = input::read_text(name, MAX_RULES)?;
+        let definition = Library::built_in().checked(&text, name)?;
+        return with_output(None, |out| {
+            write_definition(out, &definition)?;
+            Ok(Exit::Answered)
+        });
+    }
     let library = Library::built_in();
     let found = [library.rule(name), library.constraint(name)];
     let found: Vec<&Definition> = found.into_iter().flatten().collect();

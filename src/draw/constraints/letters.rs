@@ -40,36 +40,44 @@ impl Look {
 }
 
 impl Constraints {
-    /// Gives each of several types with the same look a letter.
+    /// Gives each of several types with the same look a letter; and each of several
+    /// sentences of the legend about one type.
     pub(super) fn add_letters(&mut self) {
-        let mut kinds: HashMap<Look, Vec<String>> = HashMap::new();
+        let mut kinds: HashMap<Look, Vec<Entry>> = HashMap::new();
         for item in &self.items {
             if let Some(look) = item.shapes.first().and_then(Look::of) {
                 let kinds = kinds.entry(look).or_default();
-                if !kinds.contains(&item.kind) {
-                    kinds.push(item.kind.clone());
+                if !kinds.contains(&item.entry()) {
+                    kinds.push(item.entry());
                 }
             }
         }
         let mut free = 'a'..='z';
-        let mut letters: Vec<(String, char)> = Vec::new();
+        let mut letters: Vec<(Entry, char)> = Vec::new();
         for item in &mut self.items {
             let look = item.shapes.first().and_then(Look::of);
             let is_alone = look.is_none_or(|look| kinds.get(&look).is_none_or(|k| k.len() < 2));
             if is_alone {
                 continue;
             }
-            let known = letters.iter().find(|(kind, _)| *kind == item.kind);
+            let known = letters.iter().find(|(entry, _)| *entry == item.entry());
             let letter = known.map(|&(_, letter)| letter).or_else(|| free.next());
             if let Some(letter) = letter {
-                letters.push((item.kind.clone(), letter));
+                letters.push((item.entry(), letter));
                 item.letter(letter);
             }
         }
     }
 }
 
+/// A type and a sentence about it: an entry of the legend.
+type Entry = (String, String);
+
 impl Item {
+    fn entry(&self) -> Entry {
+        (self.kind.clone(), self.legend.clone())
+    }
+
     fn letter(&mut self, letter: char) {
         for shape in &mut self.shapes {
             shape.letter = Some(letter);

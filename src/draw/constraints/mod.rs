@@ -16,7 +16,9 @@ use super::board::Grid;
 use super::mark::Mark;
 use super::svg::Svg;
 use crate::grid::Cell;
-use crate::rules::{Definition, Description, Drawing, Form, Library, Origin, VariantPuzzle};
+use crate::rules::{
+    Definition, Description, Drawing, Form, Library, Origin, VariantPuzzle, legend,
+};
 
 /// All rules and constraints of a puzzle.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +37,8 @@ pub struct Item {
     pub kind: String,
     /// What it is for people, such as `killer r1c1 r1c2, sum 12`.
     pub label: String,
-    /// What its rule file says in a sentence.
-    pub summary: String,
+    /// What the legend says of it: the sentence of its rule file, with its numbers.
+    pub legend: String,
     pub shapes: Vec<Shape>,
     /// Its number in the legend, if it has no picture of its own.
     pub key: Option<usize>,
@@ -114,29 +116,29 @@ impl Constraints {
         let mut items: Vec<Item> = Vec::new();
         let mut keys = 1..;
         for constraint in puzzle.constraints() {
-            let (kind, definition, shapes) = match &constraint.origin {
+            let (kind, legend, shapes) = match &constraint.origin {
                 Origin::House(_) => continue,
                 Origin::Rule(name) => {
                     let shapes = find::of_rule(name, description, puzzle.board(), library);
-                    (name, library.rule(name), shapes)
+                    let summary = library.rule(name).map_or("", Definition::summary);
+                    (name, summary.to_owned(), shapes)
                 }
                 Origin::Listed { kind, index } => {
                     let Some(item) = description.constraints.get(*index) else {
                         continue;
                     };
                     let definition = library.constraint(kind);
-                    (
-                        kind,
-                        definition,
-                        find::of_item(item, definition, puzzle.board()),
-                    )
+                    let board = puzzle.board();
+                    let legend = definition.map(|definition| legend(definition, item, board));
+                    let shapes = find::of_item(item, definition, board);
+                    (kind, legend.unwrap_or_default(), shapes)
                 }
             };
             let mut item = Item {
                 origin: constraint.origin.clone(),
                 kind: kind.clone(),
                 label: constraint.label.clone(),
-                summary: definition.map_or("", Definition::summary).to_owned(),
+                legend,
                 shapes,
                 key: None,
                 mark: None,

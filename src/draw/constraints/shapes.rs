@@ -86,14 +86,15 @@ pub fn corner_text(svg: &mut Svg, grid: &Grid, cell: Cell, shape: &Shape) {
     let y = y + SMALL * (level % LEVELS) as f64;
     let room = CELL - 2.0 * INSET;
     let size = SMALL.min(room / text_width(text, 1.0).max(0.1));
-    let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
-    let attributes = attributes.set("font-weight", "600");
-    // Lines below keep away from it.
-    let attributes = attributes.stroke(Paint::Paper, 5.0);
-    let attributes = attributes
-        .set("paint-order", "stroke")
-        .set("stroke-linejoin", "round");
-    svg.label((x + INSET - 1.0, y + 16.0), size, attributes, text);
+    let at = (x + INSET - 1.0, y + 16.0);
+    let attributes = with().set("text-anchor", "start").set("font-weight", "600");
+    // Lines below keep away from it. Not every program knows `paint-order`, so the ground
+    // is a text of its own.
+    let ground = attributes.clone().fill(Paint::Paper);
+    let ground = ground.stroke(Paint::Paper, 5.0);
+    let ground = ground.set("stroke-linejoin", "round");
+    svg.label(at, size, ground.set("aria-hidden", "true"), text);
+    svg.label(at, size, attributes.fill(Paint::Clue), text);
 }
 
 /// Draws tinted cells with a thin outline.

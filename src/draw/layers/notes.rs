@@ -52,6 +52,17 @@ pub fn most(picture: &Picture) -> Option<u64> {
     Some(counts.max().unwrap_or(1).max(1))
 }
 
+/// Whether there may be more solutions with a candidate than the largest count.
+pub fn is_most_open(picture: &Picture) -> bool {
+    let Some(notes) = &picture.notes else {
+        return false;
+    };
+    let cells = picture.grid.cells().zip(&notes.cells);
+    let mut counts = cells.flat_map(|(cell, counts)| counts.iter().map(move |count| (cell, count)));
+    let most = most(picture);
+    counts.any(|(cell, &(digit, count))| Some(count) == most && notes.open.contains(&(cell, digit)))
+}
+
 /// The shade of a count, from 1 to 8.
 pub fn level(count: u64, most: u64) -> usize {
     let scaled = u128::from(count) * 8;
@@ -80,8 +91,13 @@ impl Places {
             true => INSET + 18.0,
             false => INSET,
         };
+        // Weights stand below.
+        let bottom = match picture.heat.is_some() {
+            true => INSET + 17.0,
+            false => INSET,
+        };
         let width = (CELL - 2.0 * INSET) / columns as f64;
-        let height = (CELL - INSET - top) / rows as f64;
+        let height = (CELL - bottom - top) / rows as f64;
         let widest = "0".repeat(grid.longest());
         Places {
             columns,

@@ -251,7 +251,8 @@ fn texts_in_the_corner_of_one_cell_are_below_each_other() {
         let svg = picture(&json).backdrop();
         let document = parsed(&svg);
         let texts = document.descendants();
-        let texts = texts.filter(|node| node.has_tag_name("text"));
+        let is_ground = |node: &roxmltree::Node<'_, '_>| node.has_attribute("aria-hidden");
+        let texts = texts.filter(|node| node.has_tag_name("text") && !is_ground(node));
         let at = |node: &roxmltree::Node<'_, '_>, name| -> f64 {
             node.attribute(name).unwrap().parse().unwrap()
         };
@@ -275,4 +276,109 @@ fn texts_in_the_corner_of_one_cell_are_below_each_other() {
         assert!(left == same && lower - upper > 20.0, "{places:?}");
         assert!((100.0..200.0).contains(&lower), "{places:?}");
     }
+}
+
+/// A picture on a 9×9 board with these constraints.
+fn with_constraints(constraints: &str) -> String {
+    picture(&format!(
+        r#"{{"rows": 9, "columns": 9, "min": 1, "max": 9, "constraints": [{constraints}]}}"#
+    ))
+    .to_svg()
+}
+
+#[test]
+fn the_legend_says_the_numbers_of_lines() {
+    let whisper = |row: usize, difference: &str| {
+        let cells = format!(r#""cells": ["r{row}c1", "r{row}c2"]"#);
+        format!(r#"{{"type": "whisper", {cells}{difference}}}"#)
+    };
+    let plain = with_constraints(&whisper(1, ""));
+    assert!(plain.contains("differ by at least 5."), "{plain}");
+    let letters = |svg: &str| svg.matches("font-style=\"italic\"").count();
+    assert_eq!(letters(&plain), 0);
+    let three = [
+        whisper(1, ""),
+        whisper(2, r#", "difference": 3"#),
+        whisper(3, r#", "difference": 5"#),
+    ];
+    let svg = with_constraints(&three.join(","));
+    assert_eq!(svg.matches("differ by at least 3.").count(), 1, "{svg}");
+    assert_eq!(svg.matches("differ by at least 5.").count(), 1, "{svg}");
+    // On each line, and in each sample of the legend.
+    assert_eq!(letters(&svg), 5, "{svg}");
+    for (kind, sentence) in [
+        ("modular", "Any 3 cells"),
+        ("lockout", "differ by at least 4,"),
+    ] {
+        let item = format!(r#"{{"type": "{kind}", "cells": ["r1c1", "r1c2", "r1c3"]}}"#);
+        let svg = with_constraints(&item);
+        assert!(svg.contains(sentence), "{svg}");
+    }
+}
+
+#[test]
+fn unusual_digits_are_told() {
+    let told = |rest: &str| {
+        let svg = picture(&format!(r#"{{"rows": 3, {rest}}}"#)).to_svg();
+        svg.matches("Digits 0 to 2").count() + svg.matches("Digits 1 to 4").count()
+    };
+    assert_eq!(told(r#""columns": 3, "min": 0, "max": 2"#), 2);
+    assert_eq!(told(r#""columns": 4, "min": 1, "max": 4"#), 2);
+    assert_eq!(told(r#""columns": 3, "min": 1, "max": 3"#), 0);
+}
+
+/// Programs that do not know `paint-order` would paint the ground over the text.
+#[test]
+fn texts_in_corners_are_painted_after_their_ground() {
+    let svg = with_constraints(r#"{"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 12}"#);
+    assert!(!svg.contains("paint-order"));
+    let document = parsed(&svg);
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    let sums: Vec<bool> = texts
+        .filter(|node| node.text() == Some("12"))
+        .map(|node| node.has_attribute("stroke"))
+        .collect();
+    // On the board, and in the sample of the legend.
+    assert_eq!(sums, [true, false, true, false], "{svg}");
+}
+
+#[test]
+fn candidates_stand_above_weights() {
+    let nine = picture(r#"{"rows": 9, "columns": 9, "min": 1, "max": 9}"#);
+    let svg = nine.candidates(&[511; 81]).heat(&[77; 81]).to_svg();
+    let document = parsed(&svg);
+    let at = |text: &str| {
+        let mut nodes = document.descendants();
+        let node = nodes.find(|n| n.has_tag_name("text") && n.text() == Some(text));
+        let node = node.unwrap();
+        let number = |name| node.attribute(name).unwrap().parse::<f64>().unwrap();
+        (number("y"), number("font-size"))
+    };
+    let ((candidate, _), (weight, size)) = (at("9"), at("77"));
+    assert!(
+        candidate <= weight - 0.72 * size,
+        "{candidate} {weight} {size}"
+    );
+}
+
+#[test]
+fn counts_of_candidates_are_in_the_description() {
+    let two = |first: usize, second| {
+        let digit = |index| crate::grid::Digit::from_index(index);
+        vec![(digit(0), first as u64), (digit(1), second)]
+    };
+    let board = picture(r#"{"rows": 1, "columns": 2, "min": 1, "max": 2}"#);
+    let counted = board.counted_candidates(vec![two(3, 5), two(5, 3)]);
+    let open = (crate::grid::Cell(0), crate::grid::Digit::from_index(1));
+    let final_counts = counted.to_svg();
+    assert!(
+        final_counts.contains("Row 1: (1: 3; 2: 5), (1: 5; 2: 3)."),
+        "{final_counts}"
+    );
+    assert!(!final_counts.contains("5+"));
+    let svg = counted.open_counts([open]).to_svg();
+    assert!(svg.contains("Row 1: (1: 3; 2: 5+), (1: 5; 2: 3)."), "{svg}");
+    assert!(svg.contains(">5+</text>"), "{svg}");
 }

@@ -6,6 +6,7 @@ mod clue;
 mod error;
 mod impossible;
 mod json;
+mod legend;
 mod lower;
 mod machine;
 mod pairs;
@@ -19,6 +20,7 @@ mod sums;
 mod tests;
 
 pub use error::{CompileError, RuleError};
+pub(crate) use legend::legend;
 pub(crate) use range::range;
 
 use super::board::{Board, Mask};
@@ -39,7 +41,7 @@ pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
     let known: Vec<&str> = library.rule_names().collect();
     match library.constraint(name) {
         Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
-        None => format!("{}known rules: {}", nearest(name, &known), known.join(", ")),
+        None => format!("{}one of: {}", nearest(name, &known), known.join(", ")),
     }
 }
 
@@ -208,7 +210,7 @@ impl<'a> Compiler<'a> {
             Some(_) => Some("a type of constraint; this is a rule: list it under \"rules\""),
             None => Refusal::find(name),
         };
-        let types = || format!("{}known types: {}", nearest(name, &known), known.join(", "));
+        let types = || format!("{}one of: {}", nearest(name, &known), known.join(", "));
         let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
         RuleError {

@@ -19,6 +19,7 @@ pub struct Definition {
     pub(crate) builder: Option<Builder>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) drawings: Vec<Drawing>,
+    pub(crate) legend: Option<String>,
     pub(crate) known: Vec<Known>,
     pub(crate) text: String,
     pub(crate) file: String,

@@ -41,6 +41,7 @@ pub struct File {
     pub some: Vec<Some_>,
     #[serde(default)]
     pub candidates: Vec<Candidates>,
+    pub legend: Option<Text>,
     #[serde(default)]
     pub draw: Vec<Draw>,
     #[serde(default)]

@@ -90,6 +90,29 @@ pub const LENGTH: &[Name] = &[("n", N)];
 /// Ranges of parameters.
 pub const RANGE: &[Name] = &[("n", N), ("least", LEAST), ("most", MOST)];
 
+/// Words of the language, and `every`, which stands for all digits.
+const WORDS: &[&str] = &[
+    "and", "or", "not", "in", "div", "mod", "abs", "pow", "if", "every",
+];
+
+/// Whether a name means something, if only in some kernels: a parameter of that name would
+/// be hidden there.
+pub fn is_taken(name: &str) -> bool {
+    let kernels = [
+        BOARD,
+        PLACE,
+        PLACES,
+        PAIR,
+        STEP_PAIR,
+        DIGIT,
+        DIGIT_OF_EACH,
+        COUNT,
+        RANGE,
+    ];
+    let mut names = kernels.into_iter().flatten();
+    WORDS.contains(&name) || names.any(|&(known, _)| known == name)
+}
+
 /// The names known at some place of a rule file.
 #[derive(Clone, Default)]
 pub struct Scope {

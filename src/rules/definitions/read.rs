@@ -5,7 +5,7 @@ use super::definition::{Builder, Definition, Impossible, Known, Parameter};
 use super::error::RuleFileError;
 use super::expression::{Expression, ExpressionError, Variable};
 use super::file::{self, File, Kind, ParameterType, Text};
-use super::names::{FIRST_FREE, Name, RANGE, Scope};
+use super::names::{FIRST_FREE, Name, RANGE, Scope, is_taken};
 use super::parser::{Names, parse_condition, parse_number};
 
 /// Largest rule file in bytes.
@@ -76,6 +76,8 @@ impl Reader<'_> {
             return Err(RuleFileError::at(self.file, self.text, 0, message));
         }
         let drawings = self.drawings(&raw)?;
+        let legend = raw.legend.as_ref().map(|text| self.legend(text));
+        let legend = legend.transpose()?;
         let known = raw.known.into_iter().map(|known| Known {
             shape: known.shape,
             solutions: known.solutions,
@@ -93,6 +95,7 @@ impl Reader<'_> {
             builder,
             blocks,
             drawings,
+            legend,
             known: known.collect(),
             text: self.text.to_owned(),
             file: self.file.to_owned(),
@@ -135,7 +138,7 @@ impl Reader<'_> {
                 let message = format!("the parameter {name} occurs twice");
                 return Err(self.error(&parameter.name, message));
             }
-            if name == "type" || Scope::new(&[]).with(RANGE).find(name).is_some() {
+            if name == "type" || is_taken(name) {
                 let message = format!("{name} already has a meaning; choose another name");
                 return Err(self.error(&parameter.name, message));
             }
@@ -152,12 +155,35 @@ impl Reader<'_> {
                 None => (),
             }
             variables.extend(variable.map(|variable| (name.clone(), variable)));
+            self.check_optional(parameter, raw.builder.is_some())?;
             let parameter = self.parameter(parameter, variable, variables.as_slice())?;
             self.parameters.push(parameter);
         }
         self.scope = Scope::new(&variables);
         self.free = numbers;
         Ok(())
+    }
+
+    /// Refuses a parameter that kernels read and that may be missing without a default.
+    fn check_optional(&self, raw: &file::Parameter, has_builder: bool) -> Read<()> {
+        use ParameterType::{Automaton, Boolean, Branches, Integer, Regex, Sets, Text};
+        let may_be_missing = match raw.kind {
+            Text => true,
+            Automaton | Regex | Branches | Sets => has_builder,
+            _ => raw.default.is_some(),
+        };
+        if may_be_missing || !raw.optional {
+            return Ok(());
+        }
+        let instead = match raw.kind {
+            Integer | Boolean => "give it a `default`, or remove `optional`",
+            _ => "remove `optional`",
+        };
+        let name = raw.name.get_ref();
+        let message = format!(
+            "`optional` is for texts and for what a builder reads, not for {name}; {instead}"
+        );
+        Err(self.error(&raw.name, message))
     }
 
     fn parameter(
@@ -186,12 +212,14 @@ impl Reader<'_> {
                 return Err(self.error(text, message.into()));
             }
         };
+        let (least, most) = (number(&raw.least)?, number(&raw.most)?);
+        self.check_range(raw, &least, &most)?;
         Ok(Parameter {
             name: raw.name.get_ref().clone(),
             kind: raw.kind,
             summary: raw.summary.clone(),
-            least: number(&raw.least)?,
-            most: number(&raw.most)?,
+            least,
+            most,
             impossible: self.impossible(raw)?,
             default,
             optional: raw.optional,
@@ -203,6 +231,26 @@ impl Reader<'_> {
             ),
             variable,
         })
+    }
+
+    /// Refuses a range that is empty on every board.
+    fn check_range(
+        &self,
+        raw: &file::Parameter,
+        least: &Option<Expression>,
+        most: &Option<Expression>,
+    ) -> Read<()> {
+        let (Some(Expression::Constant(least)), Some(Expression::Constant(most))) = (least, most)
+        else {
+            return Ok(());
+        };
+        match &raw.most {
+            Some(text) if least > most => {
+                let message = format!("found {most}, expected at least {least}, which is `least`");
+                Err(self.error(text, message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Where no digits satisfy the constraint: beyond an end that the range has.

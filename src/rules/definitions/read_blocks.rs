@@ -9,6 +9,7 @@ use super::names::{
 };
 use super::parser::{parse_condition, parse_number};
 use super::read::{Read, Reader};
+use crate::rules::MAX_DIGITS;
 use std::collections::BTreeMap;
 
 impl Reader<'_> {
@@ -68,6 +69,10 @@ impl Reader<'_> {
         };
         if self.kind == Kind::Rule {
             let steps = match (&raw.steps, &raw.places) {
+                (Some(steps), None) if steps.is_empty() => {
+                    let message = "`steps` is empty, expected at least one step such as [0, 1]";
+                    return Err(self.error(&raw.allow, message.into()));
+                }
                 (Some(steps), None) => Steps::Listed(steps.clone()),
                 (None, Some(place)) => {
                     Steps::Where(self.expression(place, STEP, parse_condition)?)
@@ -159,6 +164,10 @@ impl Reader<'_> {
         if raw.windows.0 == 0 || raw.windows.1 == 0 {
             let message = "a window has at least one row and one column";
             return Err(self.error(&raw.allow, message.into()));
+        }
+        if raw.windows.0.max(raw.windows.1) > MAX_DIGITS {
+            let message = format!("no board has more than {MAX_DIGITS} rows or columns");
+            return Err(self.error(&raw.allow, message));
         }
         Ok(Block::Some {
             windows: raw.windows,

@@ -14,6 +14,22 @@ impl Reader<'_> {
         raw.draw.iter().map(|draw| self.drawing(draw)).collect()
     }
 
+    /// The sentence of a legend, whose braces hold names of numbers.
+    pub(super) fn legend(&self, text: &Text) -> Read<String> {
+        let legend = text.get_ref();
+        let parameters = self.parameters.iter();
+        let numbers = parameters.filter(|parameter| parameter.kind == ParameterType::Integer);
+        let mut left = legend.clone();
+        for parameter in numbers {
+            left = left.replace(&format!("{{{}}}", parameter.name), "");
+        }
+        if left.contains(['{', '}']) {
+            let message = "between { and }, expected the name of a parameter of type \"integer\"";
+            return Err(self.error(text, message.into()));
+        }
+        Ok(legend.clone())
+    }
+
     fn drawing(&self, raw: &Draw) -> Read<Drawing> {
         let form = *raw.form.get_ref();
         let refuse = |message: &str| {

@@ -14,11 +14,32 @@ pub fn mistake(
     format: Option<VariantFormat>,
 ) -> String {
     if format == Some(VariantFormat::Json) {
-        return error.to_string();
+        let (pointer, found, expected) = (&error.pointer, &error.found, &error.expected);
+        return match counted_place(pointer, description) {
+            Some(place) => format!("{pointer} ({place}): found {found}, expected {expected}"),
+            None => error.to_string(),
+        };
     }
     let place = place(&error.pointer, description);
     let place = place.map_or(String::new(), |place| format!("{place}: "));
     format!("{place}found {}, expected {}", error.found, error.expected)
+}
+
+/// The constraint to which a pointer leads, and its cell, both counted from 1: pointers count
+/// from 0.
+fn counted_place(pointer: &str, description: &Description) -> Option<String> {
+    let mut tokens = pointer.strip_prefix("/constraints/")?.split('/');
+    let index: usize = tokens.next()?.parse().ok()?;
+    let kind = escape::line(&description.constraints.get(index)?.kind);
+    let constraint = format!("constraint {}, {kind}", index + 1);
+    let cell = match (tokens.next(), tokens.next()) {
+        (Some("cells"), Some(cell)) => cell.parse::<usize>().ok(),
+        _ => None,
+    };
+    Some(match cell {
+        Some(cell) => format!("{constraint}, cell {}", cell + 1),
+        None => constraint,
+    })
 }
 
 /// The cell, or the constraint with its cells and the name of a field, to which a pointer
@@ -75,7 +96,10 @@ mod tests {
             "constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":99}]}"#;
         for (text, says) in [
             (&foreign[..], "killer r1c1 r1c2, sum: found 99, expected"),
-            (own, "/constraints/0/sum: found 99, expected"),
+            (
+                own,
+                "/constraints/0/sum (constraint 1, killer): found 99, expected",
+            ),
         ] {
             let record = VariantReader::new(text.as_bytes(), "x", None).next();
             let record = record.unwrap().unwrap();

@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Each digit is given, forbidden (with every clause that forbids it, because of the
 givens or after unit propagation), forced by unit propagation, or open. In a clause,
 ∨ is or, ¬ is not, r1c3=5 means that row 1, column 3 contains 5, and x730 is an
-auxiliary variable of the at-most-one scheme.
+auxiliary variable, of an at-most-one scheme or for a mini-row or mini-column.
 
 Examples:
   satoku encodings explain puzzle.txt r1c3
@@ -142,7 +142,13 @@ fn write_digit<C>(
         DigitStatus::Given => ("given", &[][..]),
         DigitStatus::Forced => ("forced by unit propagation", &[][..]),
         DigitStatus::Open => ("open: no clause settles it", &[][..]),
-        DigitStatus::Forbidden(clauses) => ("forbidden by the givens", &clauses[..]),
+        DigitStatus::Forbidden(clauses) => {
+            let is_unit = |clause| parts(clause).1.len() == 1;
+            match clauses.iter().all(is_unit) {
+                true => ("forbidden by a unit clause", &clauses[..]),
+                false => ("forbidden by the givens", &clauses[..]),
+            }
+        }
         DigitStatus::ForbiddenLater(clauses) => ("forbidden after unit propagation", &clauses[..]),
     };
     writeln!(out, "{digit}  {word}")?;

@@ -45,8 +45,9 @@ fn line(definition: &Definition, known: &Known, file: &str) -> Result<String> {
             solutions(found)
         ),
         End::Enough => bail!(
-            "{}: {grid} has more solutions than the {expected} that the file says",
-            place()
+            "{}: {grid} has at least {}, not {expected} as the file says",
+            place(),
+            solutions(found)
         ),
         End::Stopped(reason) => {
             let reason = unless_interrupted(reason)?;

@@ -33,7 +33,7 @@ fn names_and_parameters() {
     refused(
         board(json!(["anti-knigt"]), json!([])),
         "/rules/0",
-        &["perhaps \"anti-knight\"", "known rules: anti-king"],
+        &["perhaps \"anti-knight\"", "one of: anti-king"],
     );
     refused(
         board(json!(["killer"]), json!([])),
@@ -43,8 +43,9 @@ fn names_and_parameters() {
     item_refused(
         json!({"type": "thermos"}),
         "/type",
-        &["perhaps \"thermo\"", "known types"],
+        &["perhaps \"thermo\"; one of: all-pairs"],
     );
+    item_refused(json!({"type": "cage"}), "/type", &["perhaps \"killer\""]);
     item_refused(
         json!({"type": "windoku"}),
         "/type",

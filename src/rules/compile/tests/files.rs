@@ -208,6 +208,60 @@ fn wrong_files_are_placed() {
     }
 }
 
+/// What a kernel would hide, what would be 0 without a word, and what does nothing.
+#[test]
+fn parameters_that_kernels_would_not_see_are_refused() {
+    let parameter = |name: &str, more: &str| {
+        format!(
+            "[[parameters]]\nname = \"{name}\"\nsummary = \"s\"\n{more}\n\
+             [[pairs]]\nwhere = \"j = i + 1\"\nallow = \"a != b\"\n"
+        )
+    };
+    let head = HEAD.replace(
+        "parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n",
+        "[[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"s\"\n",
+    );
+    let read = |body: &str| Library::built_in().with_file(&format!("{head}{body}"), "mine.toml");
+    let refused = |body: &str, part: &str| {
+        let error = read(body).expect_err(body).to_string();
+        assert!(error.contains(part), "{body}: {error}");
+    };
+    let names =
+        "a b c d i j k n r down each least max min most part right rows size times every not";
+    for name in names.split(' ') {
+        let message = format!("{name} already has a meaning; choose another name");
+        refused(&parameter(name, "type = \"integer\""), &message);
+    }
+    for kind in ["integer", "boolean", "cells", "digits", "table"] {
+        let optional = format!("type = \"{kind}\"\noptional = true");
+        refused(&parameter("limit", &optional), "mine.toml:10:8: `optional`");
+    }
+    assert!(read(&parameter("limit", "type = \"text\"\noptional = true")).is_ok());
+    let range = "type = \"integer\"\nleast = \"5\"\nmost = \"2\"";
+    refused(&parameter("limit", range), "found 2, expected at least 5");
+}
+
+#[test]
+fn kernels_of_a_rule_that_do_nothing_are_refused() {
+    for (body, part) in [
+        (
+            "[[pairs]]\nsteps = []\nallow = \"a != b\"",
+            "`steps` is empty",
+        ),
+        (
+            "[[some]]\nwindows = [65, 2]\nallow = \"d > 1\"",
+            "more than 64 rows",
+        ),
+    ] {
+        let text = format!(
+            "name = \"mine\"\nkind = \"rule\"\nsummary = \"Mine.\"\nreference = \"none\"\n{body}\n"
+        );
+        let error = Library::built_in().with_file(&text, "mine.toml");
+        let error = error.expect_err(body).to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
 /// Items survive JSON: their fields are what the file says.
 #[test]
 fn fields_are_free() {

@@ -81,7 +81,7 @@ fn compressed(line: &Line) -> Result<Parsed, Fault> {
 }
 
 /// Fields that say something about the puzzle, or draw, or steer a program.
-const IGNORED: [&str; 18] = [
+const IGNORED: [&str; 17] = [
     "author",
     "cage",
     "circle",
@@ -98,7 +98,6 @@ const IGNORED: [&str; 18] = [
     "solution",
     "successMessage",
     "text",
-    "title",
     "truecandidatesoptions",
 ];
 
@@ -129,7 +128,8 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     };
     grid::read(object, &mut import)?;
     for (key, value) in object {
-        if key == "size" || key == "grid" || is_empty(value) {
+        let is_title = key == "title" && value.is_string();
+        if key == "size" || key == "grid" || is_title || is_empty(value) {
             continue;
         }
         // What a known list says is checked, even if it is an empty object.

@@ -128,7 +128,6 @@ fn the_grid_gives_digits_marks_and_regions() {
             "pencil marks of the player",
             "colours of cells",
             "line",
-            "title",
         ]
     );
 }

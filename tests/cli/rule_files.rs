@@ -1,0 +1,152 @@
+//! Rule files from the outside, and what is said about puzzles beside their answers.
+
+use crate::support::satoku;
+
+const BOARD: &str = r#""rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344""#;
+
+/// A rule for square boards alone.
+const SQUARE: &str = "name = \"square-only\"\nkind = \"rule\"\nsummary = \"Mine.\"\n\
+    reference = \"None.\"\nrequires = [{ that = \"rows = columns\", message = \"a square board\" }]\n\
+    [[pairs]]\nsteps = [[1, 1]]\nallow = \"a != b\"\n";
+
+fn puzzle(rest: &str) -> String {
+    format!("{{{BOARD}{rest}}}\n")
+}
+
+/// A file of this text.
+fn file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    file
+}
+
+#[test]
+fn a_rule_file_is_shown_and_named_in_messages() {
+    let file = file(SQUARE);
+    let path = file.path().to_str().unwrap();
+    let shown = satoku(&["rules", "show", path], "");
+    let start = "square-only: a rule of the whole board\nMine.\n";
+    assert!(
+        shown.stdout.starts_with(start),
+        "{}{}",
+        shown.stdout,
+        shown.stderr
+    );
+    let missing = satoku(&["rules", "show", "no-such.toml"], "");
+    assert_eq!((missing.stdout.as_str(), missing.code), ("", 2));
+    let wide = r#"{"rows":2,"columns":4,"min":1,"max":4}"#;
+    let ran = satoku(&["solve", "--rules", path], wide);
+    let says = format!(
+        "satoku: error: <stdin>:1: puzzle 1: --rules {path}: found square-only on another kind \
+         of board, expected a square board\n"
+    );
+    assert_eq!((ran.stderr, ran.code), (says, 2));
+}
+
+#[test]
+fn rules_may_have_spaces_between_them() {
+    let spaced = satoku(
+        &["count", "--rules", "anti-king, non-consecutive"],
+        &puzzle(""),
+    );
+    assert_ne!(spaced.code, 2, "{}", spaced.stderr);
+    let dense = satoku(
+        &["count", "--rules", "anti-king,non-consecutive"],
+        &puzzle(""),
+    );
+    assert_eq!(
+        (spaced.stdout, spaced.code),
+        (dense.stdout, dense.code),
+        "{}",
+        spaced.stderr
+    );
+}
+
+#[test]
+fn a_mistake_in_a_constraint_is_counted_from_1() {
+    let constraints = r#","constraints":[{"type":"thermo","cells":["r1c1","r1c2"]},
+        {"type":"thermo","cells":["r1c1","r1c2","r1c2"]},{"type":"cage","cells":[]}]"#;
+    let ran = satoku(&["solve"], &puzzle(constraints));
+    let says = "/constraints/1/cells/2 (constraint 2, thermo, cell 3): found r1c2 a second time";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+}
+
+#[test]
+fn a_wrong_letter_in_a_map_of_regions_is_noted() {
+    let says = "satoku: <stdin>:1: puzzle 1: the region of r3c3 has 3 cells, the region of r4c4 \
+                has 1 cell, the others 4\n";
+    let wrong = puzzle("").replace("3344\"", "3345\"");
+    let ran = satoku(&["count"], &wrong);
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 0));
+    // On purpose: no regions in a part of the board, and boards without a right map.
+    let part = puzzle("").replace("1122112233443344", "1122112233..33..");
+    let long = r#"{"rows":2,"columns":5,"min":1,"max":5,"regions":"1112211222"}"#;
+    for right in [puzzle(""), part, long.to_owned()] {
+        let ran = satoku(&["count"], &right);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{right}");
+    }
+}
+
+#[test]
+fn the_title_of_f_puzzles_is_not_called_ignored() {
+    let grid = "[{},{},{},{}],".repeat(4);
+    let json = format!(
+        r#"{{"size":4,"title":"Spring","author":"A","grid":[{}]}}"#,
+        grid.trim_end_matches(',')
+    );
+    let ran = satoku(&["draw"], &json);
+    assert!(ran.stdout.contains("<title"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("Spring"), "{}", ran.stdout);
+    assert!(
+        ran.stderr.ends_with(": ignored: author\n"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn what_a_unit_clause_forbids_is_not_laid_to_givens() {
+    let constraints = r#","constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":3}]"#;
+    let args = ["encodings", "explain", "-", "r1c1", "--digit", "4"];
+    let ran = satoku(&args, &puzzle(constraints));
+    assert!(
+        ran.stdout.contains("4  forbidden by a unit clause\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stdout.contains("givens"), "{}", ran.stdout);
+}
+
+#[test]
+fn manuals_have_notes_and_examples() {
+    for (verb, headings) in [
+        ("solve", &["NOTES", "EXAMPLES"][..]),
+        ("formats", &["EXAMPLES"]),
+    ] {
+        let page = satoku(&["man", verb], "").stdout;
+        for heading in headings {
+            assert_eq!(
+                page.matches(&format!(".SH {heading}\n")).count(),
+                1,
+                "{page}"
+            );
+        }
+        assert_eq!(page.matches(".SH NOTES\n").count(), headings.len() - 1);
+        assert!(
+            !page.contains("EXTRA") && !page.contains("Examples:"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn candidates_say_in_the_description_where_counting_stopped() {
+    let ran = satoku(&["candidates", "--limit", "2", "--to", "svg"], &puzzle(""));
+    assert!(
+        ran.stdout.contains("Row 1: (1: 2+; 2: 2+; "),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains(">2+</text>"), "{}", ran.stdout);
+}
