@@ -2,7 +2,7 @@
 
 use crate::error::{BadInput, Failure};
 use satoku::Geometry;
-use satoku::objective::{CellWeights, Objective, PYRAMID_BASE};
+use satoku::objective::{CellWeights, Objective};
 use satoku::rules::Board;
 
 /// The weights of the cells, for grids of any shape.

@@ -7,7 +7,7 @@ use crate::solve::shown;
 use crate::{Answer, object};
 use satoku::backend::{AutoBackend, MaximumMethod, Presolve, SatBackend, VariantNative, maximise};
 use satoku::encoding::DEFAULT;
-use satoku::objective::{CellWeights, PYRAMID_BASE, text};
+use satoku::objective::{CellWeights, text};
 use satoku::rules::Board;
 use satoku::sat::Engine;
 use satoku::{Encoding, Geometry, Limits, Objective, Optimum, Puzzle};
