@@ -71,7 +71,7 @@ impl FromStr for CheckSelection {
         match text {
             "all" => Ok(CheckSelection::All),
             "none" => Ok(CheckSelection::None),
-            number if number.starts_with(|c: char| c.is_ascii_digit()) => {
+            number if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 natural(number).map(CheckSelection::First)
             }
             _ => Err("expected all, none or a number of puzzles".into()),
