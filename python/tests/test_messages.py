@@ -54,7 +54,7 @@ def test_only_mistakes_in_satokus_own_json_are_placed_by_pointers() -> None:
         satoku.solve(".Shape~4x4.Whisper~R1C1~R1C2")
     killer = {"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 99}
     own = {"rows": 4, "columns": 4, "min": 1, "max": 4, "constraints": [killer]}
-    with pytest.raises(satoku.InputError, match="^/constraints/0/sum: found 99, expected"):
+    with pytest.raises(satoku.InputError, match=r"^/constraints/0/sum \(constraint 1, killer\): found 99, expected"):
         satoku.solve(own)
 
 

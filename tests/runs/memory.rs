@@ -39,6 +39,6 @@ fn a_constraint_of_many_cells_takes_little_memory() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     let ran = with_a_gigabyte("solve --jobs 1 --timeout 20 -", &same_corners(64));
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    let says = "/constraints/0: found a constraint whose automaton has more than 200000 states";
+    let says = "/constraints/0 (constraint 1, same-digits): found a constraint whose automaton has more than 200000 states";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }

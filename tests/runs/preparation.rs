@@ -105,7 +105,7 @@ fn sets_of_states_that_take_too_much_memory_are_refused() {
         transitions.trim_end_matches(','),
     );
     let ran = satoku(&["solve"], &board(64, &automaton));
-    let says = "/constraints/0/automaton: found a constraint whose automaton has too many sets of \
+    let says = "(constraint 1, automaton): found a constraint whose automaton has too many sets of \
                 states in which it may be at once, expected fewer cells";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
