@@ -95,20 +95,10 @@ const WORDS: &[&str] = &[
     "and", "or", "not", "in", "div", "mod", "abs", "pow", "if", "every",
 ];
 
-/// Whether a name means something, if only in some kernels: a parameter of that name would
-/// be hidden there.
+/// Whether a name means something in a constraint, if only in some kernels: a parameter of
+/// that name would be hidden there. Rules, which know more names, have no parameters.
 pub fn is_taken(name: &str) -> bool {
-    let kernels = [
-        BOARD,
-        PLACE,
-        PLACES,
-        PAIR,
-        STEP_PAIR,
-        DIGIT,
-        DIGIT_OF_EACH,
-        COUNT,
-        RANGE,
-    ];
+    let kernels = [BOARD, PLACE, PLACES, PAIR, DIGIT, COUNT, RANGE];
     let mut names = kernels.into_iter().flatten();
     WORDS.contains(&name) || names.any(|&(known, _)| known == name)
 }

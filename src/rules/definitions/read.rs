@@ -233,7 +233,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Refuses a range that is empty on every board.
+    /// Refuses a range whose ends are numbers and that is empty.
     fn check_range(
         &self,
         raw: &file::Parameter,

@@ -45,6 +45,10 @@ impl AllBest<'_, '_> {
         if let Some(end) = search.run_for(patience, limits, &mut bounded) {
             return end;
         }
+        if matches!(bounded.phase, Phase::Alone) {
+            let end = search.run_for(u64::MAX, limits, &mut bounded);
+            return end.unwrap_or(End::Exhausted);
+        }
         search.back_to_root();
         let engine = search.engine.clone();
         let threads = search.threads.clone();
@@ -66,7 +70,8 @@ impl AllBest<'_, '_> {
             };
             turns::run_beside(&engine, threads.as_deref(), limits, &mut every, &mut turn)
         };
-        // What is too much to be kept is shown in the order of branch and bound.
+        // What is too much to be kept is shown in the order of branch and bound. If that goes
+        // on alone, there are as many as can be kept, so that a complete set is as large.
         let is_usable = |end: &End| is_bounded || *end != End::Exhausted || found.len() < MOST_KEPT;
         let end = end.filter(is_usable);
         let end = end.or_else(|| search.run_for(u64::MAX, limits, &mut bounded));
@@ -127,6 +132,11 @@ impl Goal for Bounded<'_, '_> {
         match &mut self.phase {
             Phase::First => {
                 self.known.insert(masks.to_vec());
+                if self.known.len() == MOST_KEPT {
+                    // It goes on from here, and so comes to none of them again.
+                    self.known = HashSet::new();
+                    self.phase = Phase::Alone;
+                }
             }
             Phase::Alone => {}
             Phase::Keeping(kept) => {
