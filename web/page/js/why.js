@@ -12,6 +12,10 @@ const SAYS = {
 };
 const SHOWN = 60; // clauses of a family
 
+/** Whether clauses with no other literal forbid the digit, so that no given is involved. */
+const isRuledOut = ({ status, families }) => status === 'forbidden'
+  && families.every(({ clauses }) => clauses.every(({ literals }) => literals.length === 1));
+
 export class Why {
   #app;
   #digit = null;
@@ -76,10 +80,11 @@ export class Why {
         for (const other of id('why-digits').children) other.setAttribute('aria-pressed', String(other === event.currentTarget));
         this.#clauses(digit);
       },
-    }, el('b', { text: digit.digit }), el('small', { text: SAYS[digit.status] }));
+    }, el('b', { text: digit.digit }), el('small', { text: isRuledOut(digit) ? 'forbidden by a unit clause' : SAYS[digit.status] }));
   }
 
-  #clauses({ digit, status, families }) {
+  #clauses(chosen) {
+    const { digit, status, families } = chosen;
     const parts = families.map(({ family, clauses }) => {
       const items = clauses.slice(0, SHOWN).map((clause) => this.#clause(clause));
       const rest = clauses.length - items.length;
@@ -91,7 +96,9 @@ export class Why {
     const lead = {
       given: `${digit} is given: a clause with this one literal says so.`,
       forced: `${digit} is forced: unit propagation leaves nothing else.`,
-      forbidden: `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
+      forbidden: isRuledOut(chosen)
+        ? `${digit} is forbidden: a clause with this one literal says so.`
+        : `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
       'forbidden-later': `${digit} is forbidden once unit propagation has placed what follows from the givens:`,
       open: `${digit} is open: no clause decides it yet. A solver would now try a digit, and see what follows.`,
     }[status];
