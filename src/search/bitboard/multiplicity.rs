@@ -1,11 +1,7 @@
-//! Digits that are alike: solutions that are counted without being searched.
-//!
-//! Digits that no cell of a grid holds are interchangeable: exchanging two of them turns each
-//! solution of the grid into another. So where a cell is tried with such a digit, what is
-//! found counts for all of them, and none of the others has to be tried. Digits that no cell
-//! holds remain interchangeable in all grids that arise like that, because propagation does
-//! not care what a digit is called; and for the same reason it places none of them, as long as
-//! there are two, and each cell has all of them as candidates or none.
+//! Interchangeable digits: where a cell is tried with one that no cell holds, what is found
+//! counts for all of them, and none of the others has to be tried. `lockstep/search/multiplicity.rs`
+//! says why. As propagation does not care what a digit is called, each cell has all of them as
+//! candidates or none.
 
 use super::CELLS;
 use super::bands::Place;

@@ -71,10 +71,10 @@ impl<'p, V: Lanes> Pending<'p, V> {
         self.left == 0 && self.next == self.puzzles.len() && self.restarts.is_empty()
     }
 
-    /// A puzzle.
-    #[inline(always)]
-    pub fn row(&self, puzzle: usize) -> &'p Row {
-        &self.puzzles[puzzle]
+    /// The characters of a puzzle, or of the image that an attempt works on.
+    #[inline(never)]
+    pub fn text(&mut self, puzzle: usize, attempt: u32) -> [u8; CELLS] {
+        self.images.of(attempt, self.puzzles[puzzle].text())
     }
 
     /// Whether to sweep the frame.

@@ -45,8 +45,9 @@ const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 impl Native {
     /// The solution of a puzzle with the highest score.
     ///
-    /// A limit on nodes is one on the nodes of templates on 9×9; on other shapes it
-    /// leaves out what takes more than some hundred nodes. Then the answer may be
+    /// A limit on nodes is one on the nodes of templates on 9×9, where searches of up to 100,000
+    /// nodes come before and after them; on other shapes it leaves out what takes more than
+    /// some hundred nodes. Then the answer may be
     /// [`Optimum::Feasible`] or [`Optimum::Unknown`] with
     /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit). An objective is
     /// prepared once for consecutive calls with its clones.

@@ -6,7 +6,7 @@ use super::incumbent::Incumbent;
 use super::ranked::Ranked;
 use super::template::{Search, Values};
 use crate::grid::Row;
-use crate::grid::{Geometry, Solution};
+use crate::grid::{Cell, Digit, Geometry, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
@@ -58,7 +58,7 @@ impl Prepared {
     }
 
     /// The best solution of a puzzle, or how far the search got. A limit on nodes is one on
-    /// those of templates.
+    /// those of templates; the searches before and after have limits of their own.
     pub fn maximise(
         &self,
         bitboard: &mut Bitboard,
@@ -95,7 +95,7 @@ impl Prepared {
         }
     }
 
-    /// The best solution by a long search, from a solution and an upper bound.
+    /// The best solution by a long search, from a solution and what upper bound is known.
     fn long(
         &self,
         bitboard: &mut Bitboard,
@@ -103,11 +103,15 @@ impl Prepared {
         (best, bound): (Solution, Option<i64>),
         limits: &Limits,
     ) -> Incumbent {
+        let reduced = self.objective.reduced();
         let better = SearchLimit {
             bound: &self.bound,
-            above: self.objective.reduced().objective.score(&best),
+            above: reduced.objective.score(&best),
             enough: i64::MAX,
         };
+        let candidates = start.all_candidates();
+        let known = |cell: Cell| single(candidates[cell.index()]);
+        let bound = bound.or_else(|| Some(reduced.objective.bound(known) + reduced.constant));
         let limits = limits.clone().up_to_nodes(LONG);
         let (better, end) = bitboard.best(start, better, &limits);
         let best = Some(better.unwrap_or(best));
@@ -164,13 +168,20 @@ impl Prepared {
     }
 }
 
+/// The digit of a cell with this one candidate.
+fn single(candidates: u16) -> Option<Digit> {
+    let is_single = candidates.is_power_of_two();
+    is_single.then(|| Digit::from_index(candidates.trailing_zeros() as usize))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Puzzle;
     use crate::grid::symmetry::{Symmetry, pattern};
-    use crate::grid::{Cell, Puzzle};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
+    use std::time::Duration;
 
     fn random_puzzle(givens: usize, random: &mut ChaCha8Rng) -> Puzzle {
         let grid = Symmetry::random(Geometry::CLASSIC, random);
@@ -223,6 +234,34 @@ mod tests {
                     proven.clone().all(|score| *score == scores[3]),
                     "{scores:?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_out_of_time_has_an_upper_bound() {
+        let mut random = ChaCha8Rng::seed_from_u64(23);
+        let mut bitboard = Bitboard::default();
+        let late = Limits::unlimited().within(Duration::ZERO);
+        for _ in 0..20 {
+            let row = Row::of(&random_puzzle(25, &mut random)).unwrap();
+            let mut first = None;
+            bitboard.search(row, &Limits::unlimited(), |full| {
+                first = Some(full.solution());
+                ControlFlow::Break(())
+            });
+            let first = first.expect("a solution");
+            for objective in objectives(&mut random) {
+                let prepared = Prepared::new(&objective);
+                let mut start = State::new(row);
+                start.settle();
+                let known = (first.clone(), None);
+                let found = prepared.long(&mut bitboard, start, known, &late);
+                assert_eq!(found.end, End::Stopped(Reason::Timeout));
+                let all =
+                    prepared.maximise(&mut bitboard, row, &Limits::unlimited(), Progress::SILENT);
+                let most = objective.score(&all.best.expect("a solution"));
+                assert!(found.bound.is_some_and(|bound| bound >= most));
             }
         }
     }

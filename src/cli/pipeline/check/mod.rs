@@ -1,8 +1,8 @@
 //! `--check`: which answers a second engine checks, and what it finds.
 //!
 //! The clauses of an encoding, solved by varisat, check the native search and what presolving
-//! answers alone, and the native search checks every SAT solver. Each worker has threads of its own
-//! that check its answers; no answer is shown before its check is done, unless that
+//! answers alone, and the native search checks every SAT solver. Each worker has threads of
+//! its own that check its answers; no answer is shown before its check is done, unless that
 //! takes longer than a second.
 
 mod log;
@@ -13,9 +13,11 @@ pub use log::{CheckLog, CheckOutcome};
 pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
+use crate::backend::{Approach, Presolve};
 use crate::cli::args::{EngineArgs, natural};
 use crate::cli::pipeline::engines;
 use crate::encoding::Encoding;
+use crate::grid::Puzzle;
 use anyhow::Result;
 use clap::Args;
 use std::ffi::{OsStr, OsString};
@@ -29,14 +31,31 @@ pub struct CheckArgs {
     /// Have a second engine answer the first N puzzles of a run as well, or all, or
     /// none: SAT checks the native search, and the native search checks SAT
     ///
-    /// What --presolve answers before any solver starts is checked by SAT without it, on grids
-    /// up to 16x16.
+    /// Classic puzzles of up to 16x16 that presolving answers before any solver starts are checked
+    /// by SAT without it.
     ///
     /// Lists of classic puzzles are checked in threads that --jobs does not count: each of the
     /// --jobs K has up to K of them, one for every 16 answers, or a single one with 'all'. Thus
     /// '--jobs 1' has one more thread until the checks are done, and none with '--check none'.
     #[arg(long, value_name = "all|none|N", default_value = "100")]
     pub check: CheckSelection,
+}
+
+/// Candidates for SAT that checks: those that the givens leave. Stronger reasoning comes from
+/// the native search, which is to be checked: with it, SAT would never see easy puzzles.
+pub const PRESOLVE: Presolve = Presolve::Givens;
+
+/// Largest side on which SAT checks what presolving answered. Native search shares its
+/// reasoning with presolving, but takes larger grids in time.
+const LARGEST_PRESOLVED: usize = 16;
+
+/// Whether SAT checks an answer to a classic puzzle, and not the native search.
+pub fn is_for_sat(approach: Approach, puzzle: &Puzzle) -> bool {
+    match approach {
+        Approach::Search => true,
+        Approach::Clauses => false,
+        Approach::Presolve => puzzle.geometry().side() <= LARGEST_PRESOLVED,
+    }
 }
 
 /// How many puzzles, from the start of a run.

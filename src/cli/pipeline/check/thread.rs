@@ -2,10 +2,11 @@
 
 use super::log::CheckOutcome;
 use super::replay::{PuzzleTexts, Replay};
+use super::{PRESOLVE, is_for_sat};
 use crate::backend::cross_check::{
     self, Agreement, Claim, GiveUp, cross_check, formula_is_small, patience,
 };
-use crate::backend::{Approach, Backend, NativeBackend, Presolve, SatBackend};
+use crate::backend::{Approach, Backend, NativeBackend, SatBackend};
 use crate::cli::pipeline::session;
 use crate::encoding::Encoding;
 use crate::grid::text::Record;
@@ -13,14 +14,6 @@ use crate::sat::Engine;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// SAT gets the candidates that the givens leave. Stronger reasoning comes from the
-/// native search, which is to be checked: with it, SAT would never see easy puzzles.
-const PRESOLVE: Presolve = Presolve::Givens;
-
-/// Largest side on which SAT checks what presolving answered. Native search shares its
-/// reasoning with presolving, but takes larger grids in time.
-const LARGEST_PRESOLVED: usize = 16;
 
 /// How long to wait for a check beyond its time.
 const GRACE: Duration = Duration::from_secs(1);
@@ -163,15 +156,6 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
     }
 }
 
-/// Whether SAT checks an answer, and not the native search.
-fn is_for_sat(item: &AnswerToCheck) -> bool {
-    match item.approach {
-        Approach::Search => true,
-        Approach::Clauses => false,
-        Approach::Presolve => item.record.puzzle.geometry().side() <= LARGEST_PRESOLVED,
-    }
-}
-
 /// The engines that check, inside their thread.
 struct Engines {
     native: NativeBackend,
@@ -190,7 +174,7 @@ impl Engines {
     }
 
     fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
-        let by = match is_for_sat(&item) {
+        let by = match is_for_sat(item.approach, &item.record.puzzle) {
             true => self.sat_name.clone(),
             false => self.native.name().to_owned(),
         };
@@ -216,7 +200,7 @@ impl Engines {
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {
         let puzzle = &item.record.puzzle;
-        let second: &mut dyn Backend = match is_for_sat(item) {
+        let second: &mut dyn Backend = match is_for_sat(item.approach, puzzle) {
             true if !formula_is_small(puzzle) => {
                 let why = format!(
                     "a formula of more than {} clauses",

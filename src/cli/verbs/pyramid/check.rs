@@ -2,13 +2,17 @@
 
 use super::{Method, PyramidArgs, backend_of, present};
 use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, patience};
-use crate::backend::{Approach, Backend, NativeBackend, Optimum};
-use crate::cli::pipeline::check::{CheckOutcome, PuzzleTexts, Replay, option};
+use crate::backend::{Approach, Backend, NativeBackend, Optimum, SatBackend};
+use crate::cli::pipeline::check::{
+    CheckOutcome, PRESOLVE, PuzzleTexts, Replay, is_for_sat, option,
+};
+use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::signals;
 use crate::grid::text::Record;
 use crate::limits::Limits;
 use crate::objective::Objective;
+use crate::sat::Engine;
 use anyhow::Result;
 use std::time::Duration;
 
@@ -25,6 +29,8 @@ pub struct First<'a> {
 pub struct Second {
     native: NativeBackend,
     sat: Box<dyn Backend>,
+    /// For what presolving answered.
+    bare_sat: SatBackend,
 }
 
 impl Second {
@@ -33,6 +39,11 @@ impl Second {
         Ok(Second {
             native: NativeBackend::default(),
             sat: backend_of(args, Method::Sat)?,
+            bare_sat: SatBackend::new(
+                Engine::varisat(),
+                engines::encoding(&args.encoding)?,
+                PRESOLVE,
+            ),
         })
     }
 
@@ -52,6 +63,7 @@ impl Second {
         }
         let second: &mut dyn Backend = match first.approach {
             Approach::Search => &mut *self.sat,
+            Approach::Presolve if is_for_sat(first.approach, &record.puzzle) => &mut self.bare_sat,
             Approach::Clauses | Approach::Presolve => &mut self.native,
         };
         let by = second.name().to_owned();

@@ -16,10 +16,10 @@
 //! Where few solutions are asked for and puzzles tend to have as many, it is searched by a
 //! greedy descent that stays in its lane. Else it becomes a tree, searched depth first: the
 //! lane keeps the first child of its node, and the second waits in the frontier; see
-//! [`tree`]. Solutions that follow from others are only counted; see [`multiplicity`]. A search that meets too many contradictions is restarted on an image of the
-//! puzzle; see [`pending`](super::pending). Lanes help with other trees only where no
-//! solutions are shown, because what is shown must depend on the puzzle and the question
-//! alone.
+//! [`tree`]. Solutions that follow from others are only counted; see [`multiplicity`]. A
+//! search that meets too many contradictions is restarted on an image of the puzzle; see
+//! [`pending`](super::pending). Lanes help with other trees only where no solutions are
+//! shown, because what is shown must depend on the puzzle and the question alone.
 
 mod multiplicity;
 mod tree;

@@ -18,7 +18,7 @@ use super::super::answer::Question;
 use super::super::frame::{ALL_DIGITS, Frame, cell_of};
 use super::super::solved::Report;
 use super::unsplit::MOST_DESCENDED;
-use crate::grid::Row;
+use crate::grid::row::CELLS;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
 /// For each lane, how many solutions each solution of its grid stands for.
@@ -75,12 +75,12 @@ impl Multiplicities {
         self.open &= !lanes;
     }
 
-    /// This lane is about to be split for the first time. It holds this puzzle, or an image
-    /// of a puzzle, whose digits have other names.
+    /// This lane, which holds the puzzle with these characters, is about to be split for the
+    /// first time.
     #[inline(always)]
-    pub(super) fn plant(&mut self, lane: usize, puzzle: Option<&Row>) {
+    pub(super) fn plant(&mut self, lane: usize, text: impl FnOnce() -> [u8; CELLS]) {
         if self.has_digits {
-            self.set_digits(lane, puzzle.map_or(0, absent));
+            self.set_digits(lane, absent(&text()));
         }
     }
 
@@ -173,38 +173,10 @@ impl Multiplicities {
 
 /// The digits that no cell holds.
 #[inline(never)]
-fn absent(puzzle: &Row) -> u16 {
-    let given = |text: &u8| match text {
-        b'1'..=b'9' => 1 << (text - b'1'),
+fn absent(text: &[u8; CELLS]) -> u16 {
+    let given = |character: &u8| match character {
+        b'1'..=b'9' => 1 << (character - b'1'),
         _ => 0,
     };
-    ALL_DIGITS & !puzzle.text().iter().fold(0, |set, text| set | given(text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn images_have_no_interchangeable_digits_of_the_puzzle_before() {
-        let question = Question {
-            limit: 1000,
-            show: 0,
-        };
-        let mut lanes = Multiplicities::new(question, Report::Shown);
-        lanes.plant(3, Some(&Row::EMPTY));
-        assert_eq!(lanes.of(3).digits, ALL_DIGITS);
-        assert_eq!(lanes.open, 1 << 3);
-        lanes.forget(1 << 3);
-        lanes.plant(3, None);
-        assert_eq!((lanes.of(3).digits, lanes.open), (0, 0));
-    }
-
-    #[test]
-    fn digits_of_givens_are_not_absent() {
-        let mut text = Row::EMPTY.text().to_owned();
-        (text[0], text[80]) = (b'1', b'9');
-        let puzzle = Row::new(&text).expect("digits and dots");
-        assert_eq!(absent(&puzzle), ALL_DIGITS & !(1 << 0 | 1 << 8));
-    }
+    ALL_DIGITS & !text.iter().fold(0, |set, character| set | given(character))
 }

@@ -19,7 +19,6 @@
 
 use super::super::answer::Question;
 use super::super::descent::{LaneMove, Taken};
-use super::super::pending::is_on_image;
 use super::super::solved::Sink;
 use super::Search;
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
@@ -145,9 +144,9 @@ impl<V: Lanes> Search<'_, V> {
                 self.unsplit.lanes &= !(1 << lane);
                 let (puzzle, attempt) = (self.puzzles[lane], self.attempts[lane]);
                 self.trees.plant(lane, puzzle, attempt);
-                let is_itself = !is_on_image(attempt);
-                let row = is_itself.then(|| self.pending.row(puzzle));
-                self.multiplicities.plant(lane, row);
+                let pending = &mut self.pending;
+                self.multiplicities
+                    .plant(lane, || pending.text(puzzle, attempt));
             }
         }
     }

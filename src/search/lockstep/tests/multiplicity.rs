@@ -32,6 +32,25 @@ fn without_two_digits(random: &mut ChaCha8Rng) -> ([u8; CELLS], u64) {
     (text, 1 << chains)
 }
 
+/// Each puzzle has this many solutions, up to each limit.
+fn assert_counted(rows: &[Row], limits: &[u64], expected: &[u64]) {
+    for simd in Simd::available() {
+        for limit in limits.iter().copied() {
+            let question = Question { limit, show: 0 };
+            let answers = Lockstep::on(simd).answer(rows, question, &Limits::unlimited());
+            let answers = answers.expect("right solutions");
+            for (puzzle, expected) in expected.iter().enumerate() {
+                assert_eq!(
+                    answers.found(puzzle),
+                    limit.min(*expected),
+                    "{simd}, limit {limit}, {}",
+                    String::from_utf8_lossy(rows[puzzle].text())
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn chains_of_two_digits_are_filled_in_two_ways_each() {
     let mut random = ChaCha8Rng::seed_from_u64(31);
@@ -39,20 +58,7 @@ fn chains_of_two_digits_are_filled_in_two_ways_each() {
         (0..500).map(|_| without_two_digits(&mut random)).unzip();
     assert!(expected.contains(&2) && expected.iter().any(|count| *count > 2));
     let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
-    for simd in Simd::available() {
-        for limit in [1, 2, 3, 5, u64::MAX] {
-            let question = Question { limit, show: 0 };
-            let answers = Lockstep::on(simd).answer(&rows, question, &Limits::unlimited());
-            let answers = answers.expect("right solutions");
-            for (puzzle, expected) in expected.iter().enumerate() {
-                assert_eq!(
-                    answers.found(puzzle),
-                    limit.min(*expected),
-                    "{simd}, limit {limit}"
-                );
-            }
-        }
-    }
+    assert_counted(&rows, &[1, 2, 3, 5, u64::MAX], &expected);
 }
 
 #[test]
@@ -105,21 +111,7 @@ fn digits_that_no_cell_holds_are_counted_through_one_of_them() {
     let expected: Vec<u64> = rows.iter().map(|row| one_by_one(row, most)).collect();
     let counted = expected.iter().filter(|count| (2..most).contains(count));
     assert!(counted.count() > 100);
-    for simd in Simd::available() {
-        for limit in [17, 100, 1000, most] {
-            let question = Question { limit, show: 0 };
-            let answers = Lockstep::on(simd).answer(&rows, question, &Limits::unlimited());
-            let answers = answers.expect("right solutions");
-            for (puzzle, expected) in expected.iter().enumerate() {
-                assert_eq!(
-                    answers.found(puzzle),
-                    limit.min(*expected),
-                    "{simd}, limit {limit}, {}",
-                    String::from_utf8_lossy(&texts[puzzle])
-                );
-            }
-        }
-    }
+    assert_counted(&rows, &[17, 100, 1000, most], &expected);
 }
 
 #[test]
@@ -132,13 +124,33 @@ fn all_solutions_with_interchangeable_digits_are_counted() {
         let row = Row::new(&text).expect("digits and dots");
         let expected = one_by_one(&row, u64::MAX);
         assert_eq!(expected % 6, 0);
-        let question = Question {
-            limit: u64::MAX,
-            show: 0,
-        };
-        for simd in Simd::available() {
-            let answers = Lockstep::on(simd).answer(&[row], question, &Limits::unlimited());
-            assert_eq!(answers.expect("right solutions").found(0), expected);
+        assert_counted(&[row], &[u64::MAX], &[expected]);
+    }
+}
+
+/// Givens at random, of seven digits and without a clash, so that many have no solution.
+fn of_seven_digits(random: &mut ChaCha8Rng) -> [u8; CELLS] {
+    let mut text = [b'.'; CELLS];
+    for _ in 0..random.random_range(24..60) {
+        let (cell, digit) = (
+            random.random_range(0..CELLS),
+            random.random_range(b'1'..=b'7'),
+        );
+        let mut houses = super::houses_of(cell);
+        if !houses.any(|house| super::cells_of(house).iter().any(|at| text[*at] == digit)) {
+            text[cell] = digit;
         }
     }
+    text
+}
+
+#[test]
+fn puzzles_that_lack_two_digits_are_counted_with_and_without_solutions() {
+    let mut random = ChaCha8Rng::seed_from_u64(35);
+    let texts: Vec<_> = (0..1000).map(|_| of_seven_digits(&mut random)).collect();
+    let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
+    let expected: Vec<u64> = rows.iter().map(|row| one_by_one(row, 1000)).collect();
+    let none = expected.iter().filter(|count| **count == 0).count();
+    assert!((100..900).contains(&none), "{none}");
+    assert_counted(&rows, &[17, 64, 1000], &expected);
 }

@@ -136,7 +136,7 @@ impl Pool {
     }
 
     /// To be called under the lock, so that helpers go one after the other: fewer may be too
-    /// few already.
+    /// few already. The caller takes one that goes off `busy` or `waiting`.
     fn dismiss_one<'t>(&self, helper: AtWork<'t>) -> Option<AtWork<'t>> {
         if !self.has_too_many(&helper) {
             return Some(helper);
