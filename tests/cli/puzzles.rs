@@ -267,7 +267,7 @@ fn canonical_is_the_smallest_line() {
     let json = satoku(&["canonical", "--to", "json"], "................\n");
     assert_eq!(
         json.stdout,
-        "{\"file\":\"<stdin>\",\"line\":1,\"puzzle\":1,\"grid\":\"................\"}\n"
+        "{\"file\":\"<stdin>\",\"line\":1,\"puzzle\":1,\"box\":\"2x2\",\"grid\":\"................\"}\n"
     );
 }
 

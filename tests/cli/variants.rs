@@ -327,13 +327,71 @@ fn known_counts_of_rule_files_are_checked() {
 
 #[test]
 fn an_answer_of_satoku_is_named_where_a_puzzle_is_expected() {
-    let made = satoku(&["generate", "--seed", "4", "--to", "json"], "");
     let solved = satoku(&["solve", "--to", "json"], &format!("{PUZZLE}\n"));
-    for answer in [made.stdout, solved.stdout] {
-        let ran = satoku(&["solve", "-"], &answer);
-        let says = "satoku: error: <stdin>:1: found 1 at /puzzle, expected a puzzle as an object; \
-                    in answers of satoku, its number is there: pass on what was written without \
-                    --to json, or the field 'grid' where there is one\n";
-        assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+    let ran = satoku(&["solve", "-"], &solved.stdout);
+    let says = "satoku: error: <stdin>:1: found 1 at /puzzle, expected a puzzle as an object; \
+                in answers of satoku, its number is there: pass on what was written without \
+                --to json\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+#[test]
+fn classic_puzzles_that_are_written_as_json_are_read_again() {
+    for shape in ["2x2", "2x3", "3x2", "3x3", "2x5", "4x4", "5x5"] {
+        let made = ["generate", "--seed", "4", "--count", "3", "--box", shape];
+        let json = satoku(&[&made[..], &["--to", "json"]].concat(), "");
+        let lines = satoku(&made, "");
+        let solved = satoku(&["solve", "--to", "pyramid", "-"], &json.stdout);
+        let solve = ["solve", "--to", "pyramid", "--box", shape];
+        let expected = satoku(&solve, &lines.stdout);
+        assert_eq!(
+            (solved.stdout, solved.code),
+            (expected.stdout, 0),
+            "{shape}"
+        );
+    }
+    for verb in ["minimize", "canonical"] {
+        let json = satoku(&[verb, "--to", "json"], &format!("{PUZZLE}\n"));
+        let line = satoku(&[verb], &format!("{PUZZLE}\n"));
+        let count = |input: &str| satoku(&["count", "-"], input).stdout;
+        assert_eq!(count(&json.stdout), "1\n", "{verb}");
+        assert_eq!(count(&line.stdout), "1\n", "{verb}");
+    }
+}
+
+#[test]
+fn a_grid_in_json_that_is_no_puzzle_is_refused_with_its_place() {
+    let messages = [
+        (r#"{"grid":"12"}"#, "found"),
+        (
+            r#"{"grid":""}"#,
+            "found '' at /grid, expected the cells of one puzzle",
+        ),
+        (
+            r#"{"grid":"1234341221434321,note"}"#,
+            "at /grid, expected the cells of one puzzle",
+        ),
+        (
+            r#"{"grid":"1234341221434321\n1234341221434321"}"#,
+            "at /grid, expected the cells",
+        ),
+        (
+            r#"{"grid":"12x4341221434321"}"#,
+            "at /grid, character 3, expected",
+        ),
+        (r#"{"grid":"1234341221434321","box":"2x3"}"#, "at /grid"),
+        (
+            r#"{"grid":"1234341221434321","box":"2x"}"#,
+            "found '2x' at /box, expected",
+        ),
+        (
+            r#"{"grid":"1234341221434321","box":4}"#,
+            "found 4 at /box, expected",
+        ),
+    ];
+    for (input, says) in messages {
+        let ran = satoku(&["solve", "-"], input);
+        assert!(ran.stderr.contains(says), "{input}: {}", ran.stderr);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{input}");
     }
 }

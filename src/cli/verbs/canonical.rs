@@ -71,6 +71,8 @@ pub struct CanonicalArgs {
 struct CanonicalJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    box_shape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,6 +212,7 @@ fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Resu
     match presenter.is_json() {
         true => presenter.json(&CanonicalJson {
             position: Position::of(record),
+            box_shape: Some(puzzle.geometry().to_string()),
             grid: Some(puzzle_text(record, puzzle)),
             reason: None,
         }),
@@ -221,6 +224,7 @@ fn show_unknown(presenter: &mut Presenter<'_>, record: &Record, reason: &Reason)
     match presenter.is_json() {
         true => presenter.json(&CanonicalJson {
             position: Position::of(record),
+            box_shape: None,
             grid: None,
             reason: Some(reason.to_string()),
         }),

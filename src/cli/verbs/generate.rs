@@ -125,6 +125,8 @@ struct GeneratedJson {
     seed: u64,
     puzzle: u64,
     givens: usize,
+    #[serde(rename = "box")]
+    box_shape: String,
     grid: String,
     solution: String,
 }
@@ -262,6 +264,7 @@ fn show(
         seed: args.seed,
         puzzle: record.index,
         givens: made.puzzle.givens().count(),
+        box_shape: args.box_shape.to_string(),
         grid: puzzle_text(record, &made.puzzle),
         solution: solution_text(record, &made.solution),
     })

@@ -77,6 +77,8 @@ struct MinimalJson<'a> {
     #[serde(flatten)]
     position: Position<'a>,
     verdict: &'a str,
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    box_shape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,6 +204,7 @@ fn json<'r>(record: &'r Record, minimal: &Minimized) -> MinimalJson<'r> {
     MinimalJson {
         position: Position::of(record),
         verdict,
+        box_shape: puzzle.map(|puzzle| puzzle.geometry().to_string()),
         grid: puzzle.map(text),
         givens: puzzle.map(count),
         removed: puzzle.map(|puzzle| count(&record.puzzle) - count(puzzle)),

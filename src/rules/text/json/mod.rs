@@ -1,5 +1,7 @@
-//! satoku's own JSON: a puzzle object, alone or in the field `puzzle` of a record.
+//! satoku's own JSON: a puzzle object, alone or in the field `puzzle` of a record, or a
+//! record with the grid of a classic puzzle.
 
+mod classic;
 mod documents;
 mod puzzle;
 mod strict;
@@ -59,17 +61,25 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
     let Some(object) = value.as_object() else {
         return Err(Fault::new(shown(value), "a puzzle as a JSON object"));
     };
+    let grid = classic::grid(object);
     let is_fpuzzles = match dialect {
         Dialect::Satoku => false,
         Dialect::FPuzzles => true,
-        Dialect::Either => object.contains_key("grid") && !object.contains_key("puzzle"),
+        Dialect::Either => {
+            grid.is_none() && object.contains_key("grid") && !object.contains_key("puzzle")
+        }
     };
     if is_fpuzzles {
         return fpuzzles::parse(object, line);
     }
-    let (description, name) = match object.get("puzzle") {
-        Some(puzzle) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
-        None => (puzzle::description(value, "")?, String::new()),
+    let (description, name) = match (object.get("puzzle"), grid) {
+        (_, Some(grid)) => {
+            let description = classic::description(grid, object.get("box"))?;
+            (description, name(object))
+        }
+        (Some(number @ Value::Number(_)), None) => return Err(classic::no_puzzle(number)),
+        (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
+        (None, None) => (puzzle::description(value, "")?, String::new()),
     };
     Ok(Parsed {
         description,

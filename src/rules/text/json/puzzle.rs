@@ -9,18 +9,10 @@ use std::collections::BTreeMap;
 const FIELDS: &str =
     "one of rows, columns, min, max, regions, candidates, rules, constraints in a puzzle";
 
-/// What to do with a number in place of a puzzle, which satoku's answers have.
-const ANSWER: &str = "a puzzle as an object; in answers of satoku, its number is there: pass on \
-                      what was written without --to json, or the field 'grid' where there is one";
-
 /// The puzzle in `value`, which is at this JSON pointer.
 pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let Some(fields) = value.as_object() else {
-        let expected = match value.is_number() {
-            true => ANSWER,
-            false => "a puzzle as an object",
-        };
-        return Err(Fault::at(pointer, value, expected));
+        return Err(Fault::at(pointer, value, "a puzzle as an object"));
     };
     let at = |key: &str| format!("{pointer}/{key}");
     let needed = |key: &str| match fields.get(key) {
