@@ -17,6 +17,7 @@ pub(crate) mod error;
 mod grid;
 mod hdu;
 mod hint;
+pub(crate) mod integer;
 pub(crate) mod line;
 mod line_ends;
 pub(crate) mod lines;
