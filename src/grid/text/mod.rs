@@ -10,6 +10,7 @@ mod apart;
 pub(crate) mod blocks;
 pub(crate) mod column;
 pub(crate) mod comments;
+mod dash_lines;
 mod dashes;
 mod detect;
 mod drawn;
