@@ -22,9 +22,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use verbs::Cli;
 
-/// What options show as their value if it is a number.
-const NUMBERS: [&str; 6] = ["DURATION", "K", "MIB", "N", "S", "SECONDS"];
-
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
     #[cfg(unix)]
@@ -48,24 +45,20 @@ fn guarded_session() -> Option<String> {
     (first == child::guard::ARGUMENT).then(|| arguments.next())?
 }
 
-/// The command line. Negative numbers are values of the options that take numbers, so that the
-/// message is about the number, and not about an unknown option.
+/// The command line. A negative number after an option is its value, so that the message is about
+/// the number, and not about an unknown option.
 fn command() -> Command {
     with_negative_numbers(Cli::command())
 }
 
 fn with_negative_numbers(command: Command) -> Command {
+    let is_option_with_value = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
     command
-        .mut_args(|arg| match takes_number(&arg) {
+        .mut_args(|arg| match is_option_with_value(&arg) {
             true => arg.allow_negative_numbers(true),
             false => arg,
         })
         .mut_subcommands(with_negative_numbers)
-}
-
-fn takes_number(arg: &Arg) -> bool {
-    let shown = arg.get_value_names().and_then(<[_]>::first);
-    shown.is_some_and(|name| NUMBERS.contains(&name.as_str()))
 }
 
 fn run_verb() -> ExitCode {

@@ -3,7 +3,7 @@
 use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
 use crate::escape;
-use crate::grid::text::error::is_unsigned;
+use crate::grid::text::integer::is_unsigned;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::io::{self, BufRead};

@@ -5,7 +5,7 @@
 //! (`r1c1`, digits) is 1-based.
 
 use super::names::place_name;
-use super::text::error::is_unsigned;
+use super::text::integer::is_unsigned;
 use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;

@@ -5,7 +5,7 @@
 use super::{Objective, ObjectiveError};
 use crate::escape;
 use crate::grid::Geometry;
-use crate::grid::text::error::expected_integer;
+use crate::grid::text::integer;
 
 /// Why a text is not a list of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -47,7 +47,7 @@ pub fn numbers(text: &str, file: &str) -> Result<Vec<i64>, WeightsError> {
             line: line + 1,
             column: content[..at].chars().count() + 1,
             found,
-            expected: expected_integer(word, i64::MIN, i64::MAX),
+            expected: integer::expected(word, i64::MIN, i64::MAX),
         };
         let is_delimiter = |c: char| c == ',' || c == ';';
         // Whether a comma or semicolon here would end an empty field.

@@ -227,3 +227,46 @@ fn poj_3074_ends_with_end() {
     let ran = satoku(&["solve"], &format!("{PUZZLE}\n{}\n", "-".repeat(81)));
     assert_eq!(ran.code, 2, "{}", ran.stdout);
 }
+
+#[test]
+fn a_count_stands_before_grids_of_a_named_box_shape() {
+    let grid = "1.3456\n......\n......\n......\n......\n......\n";
+    let solved = satoku(&["solve", "--box", "2x3"], grid).stdout;
+    for from in [&[][..], &["--from", "poj"]] {
+        let solve = |text: &str| satoku(&[&["solve", "--box", "2x3"], from].concat(), text);
+        for marked in [grid.to_owned(), grid.replace('.', "-")] {
+            let ran = solve(&format!("2\n{marked}\n{marked}"));
+            assert_eq!(ran.stdout, format!("{solved}\n{solved}"), "{}", ran.stderr);
+        }
+        let zeros = grid.replace('.', "0");
+        for zeros in [zeros.clone(), zeros.replace("", " ")] {
+            let ran = solve(&format!("2\n{zeros}{zeros}"));
+            assert_eq!(ran.stdout, format!("{solved}{solved}"), "{}", ran.stderr);
+        }
+        let ran = solve(&format!("3\n{grid}\n{grid}"));
+        assert!(ran.stderr.contains("after 2 puzzles"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_count_stands_before_grids_of_a_named_alphabet() {
+    let in_letters = |text: &str| {
+        let letter = |c: char| match c.to_digit(10) {
+            Some(digit) => char::from(b'A' + digit as u8 - 1),
+            None => c,
+        };
+        text.chars().map(letter).collect::<String>()
+    };
+    let (grid, answer) = (in_letters(&rows(PUZZLE, "")), in_letters(&rows(SOLVED, "")));
+    for args in [
+        &[][..],
+        &["--from", "poj"],
+        &["--box", "3x3"],
+        &["--from", "poj", "--box", "3x3"],
+    ] {
+        let args = [&["solve", "--alphabet", "letters"], args].concat();
+        let ran = satoku(&args, &format!("2\n{grid}\n{grid}"));
+        let both = format!("{answer}\n{answer}");
+        assert_eq!((ran.stdout, ran.code), (both, 0), "{args:?} {}", ran.stderr);
+    }
+}

@@ -4,6 +4,7 @@ mod alphabets;
 mod bad_input;
 mod collections;
 mod comments;
+mod dashes;
 mod encode;
 mod encodings;
 mod formats;

@@ -114,3 +114,24 @@ fn verbs_without_a_portfolio_name_its_members_in_their_message() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
     }
 }
+
+#[test]
+fn a_negative_number_is_the_value_of_any_option() {
+    for (args, says) in [
+        (
+            ["solve", "--from"],
+            "invalid value '-1' for '--from <FORMAT>'",
+        ),
+        (["solve", "--box"], "invalid value '-1' for '--box <RxC>'"),
+        (
+            ["canonical", "--to"],
+            "invalid value '-1' for '--to <FORMAT>'",
+        ),
+        (["solve", "--timeout"], "invalid value '-1' for '--timeout"),
+        // Flags have no value.
+        (["solve", "--mixed-sizes"], "unexpected argument '-1' found"),
+        (["solve", "puzzles.txt"], "unexpected argument '-1' found"),
+    ] {
+        refused(&[&args[..], &["-1"]].concat(), "", says);
+    }
+}

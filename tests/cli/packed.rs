@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// A 4×4 puzzle, compressed by the program `zstd`.
 const FROM_ZSTD: &[u8] = b"\x28\xb5\x2f\xfd\x24\x11\x89\0\x001.....3..4.....2\n\x5a\x8b\x40\x6f";
 
-fn gzip(text: &[u8]) -> Vec<u8> {
+pub fn gzip(text: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(text).unwrap();
     packer.finish().unwrap()

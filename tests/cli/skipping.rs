@@ -1,5 +1,6 @@
 //! `--on-error skip` and `report` continue past a malformed grid.
 
+use crate::packed::gzip;
 use crate::rows;
 use crate::support::{HARD, PUZZLE, Ran, SOLVED, satoku};
 
@@ -237,4 +238,63 @@ fn a_report_leaves_out_the_number_of_a_picture() {
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["0001.svg", "0003.svg"]);
+}
+
+#[test]
+fn the_next_file_is_read_after_one_that_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let killer = r#"{"rows":4,"columns":4,"min":1,"max":4,"rules":["diagonal"]}"#;
+    let next = write("next.txt", format!("{HARD}\n").as_bytes());
+    for (name, lines) in [("short", 1), ("long", 5000)] {
+        let classic = format!("{PUZZLE}\n").repeat(lines);
+        for (kind, text) in [("classic", classic), ("variant", format!("{killer}\n"))] {
+            let packed = gzip(text.as_bytes());
+            let cut = write(&format!("{name}-{kind}.gz"), &packed[..packed.len() - 9]);
+            let solve = |on_error: &str| {
+                let args = ["count", "--limit", "2", "--on-error", on_error, &cut, &next];
+                satoku(&args, "")
+            };
+            let says = format!("satoku: error: {cut}: cannot be read: as gzip data it is cut off");
+            let stopped = solve("stop");
+            assert!(stopped.stderr.starts_with(&says), "{}", stopped.stderr);
+            assert_eq!(stopped.code, 2);
+            let skipped = solve("skip");
+            assert!(skipped.stderr.starts_with(&says), "{}", skipped.stderr);
+            assert_eq!(skipped.code, 2);
+            assert_eq!(skipped.stdout, stopped.stdout.clone() + "1\n", "{cut}");
+            let reported = solve("report").stdout;
+            let line = format!("error: {cut}: cannot be read");
+            assert!(
+                reported.contains(&line) && reported.ends_with("\n1\n"),
+                "{reported}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_next_file_is_read_after_one_without_a_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let next = write("next.txt", &format!("{PUZZLE}\n"));
+    let grid = rows(&PUZZLE.replace('.', "0"), "");
+    for (name, text, before) in [
+        ("prose.txt", "hello big world\n".to_owned(), String::new()),
+        ("count.txt", format!("2\n{grid}"), rows(SOLVED, "")),
+    ] {
+        let first = write(name, &text);
+        let args = ["solve", "--on-error", "skip", &first, &next];
+        let ran = satoku(&args, "");
+        assert!(ran.stderr.contains(&first), "{}", ran.stderr);
+        assert_eq!((ran.stdout, ran.code), (format!("{before}{SOLVED}\n"), 2));
+    }
 }

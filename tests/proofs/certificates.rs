@@ -13,7 +13,7 @@ fn what_is_verified_is_told_line_by_line() {
     let ran = verify(&folder);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     let expected = [
-        "manifest.json: 5 files have the sizes and SHA-256 that it says (satoku)",
+        "manifest.json: 5 files have the sizes and SHA-256 sums that it lists (satoku)",
         "claim.txt: says what the manifest says (satoku)",
         "puzzle.txt: boxes of 2x2 cells, 3 givens (satoku)",
         "solutions.txt: 3 grids, all different, keep the rules and the givens (satoku)",

@@ -190,11 +190,6 @@ fn answers_of_another_kind_of_run_over_puzzles_are_not_kept() {
     );
     refused(
         minimize,
-        &["minimize", "--to", "line"],
-        "--to was not given and is line",
-    );
-    refused(
-        minimize,
         &["minimize", "--timeout", "9"],
         "--timeout was not given and is 9 s",
     );
@@ -221,6 +216,31 @@ fn answers_of_another_kind_of_run_over_puzzles_are_not_kept() {
     place.write("in.txt", format!("{PUZZLE}\n"));
     let says = "it answers 2 puzzles, the input holds 1";
     place.refused(&["canonical", "--distinct"], says);
+}
+
+#[test]
+fn a_run_over_puzzles_may_name_the_format_that_is_the_default() {
+    let lines = input();
+    let to: [&[&str]; 2] = [&[], &["--to", "line"]];
+    for args in [RUNS[0], RUNS[2], RUNS[3], RUNS[4], &["solve"]] {
+        for (before, now) in [(to[0], to[1]), (to[1], to[0])] {
+            let place = Place::new(&lines.concat());
+            let ran = place.run(args);
+            let whole = place.read("out.txt");
+            std::fs::remove_file(place.file("out.txt")).unwrap();
+            place.stopped_behind(&[args, before].concat(), &lines[..3].concat());
+            let resumed = place.run(&[args, now, &["--resume"]].concat());
+            assert_eq!(resumed.code, ran.code, "{args:?}: {}", resumed.stderr);
+            assert!(place.read("out.txt") == whole, "{args:?}");
+        }
+    }
+    // Numbers with spaces are not lines of digits.
+    let spaced = format!("{}\n", PUZZLE.replace("", " ").trim());
+    for args in [RUNS[0], RUNS[2], RUNS[3], &["solve"]] {
+        let place = Place::new(&spaced.repeat(3));
+        place.stopped_behind(args, &spaced.repeat(2));
+        place.refused(&[args, to[1]].concat(), "its line 1 is not an answer to");
+    }
 }
 
 #[test]

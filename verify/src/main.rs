@@ -8,12 +8,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-Checks a certificate of satoku, trusting nothing in its folder, or a refutation in
-DRAT or LRAT, text or binary.
+Checks a certificate that 'satoku prove' wrote, or a proof that a formula is unsatisfiable.
+Nothing in the folder is trusted.
 
 Usage:
-  satoku-verify FOLDER
-  satoku-verify FORMULA PROOF
+  satoku-verify FOLDER            a certificate
+  satoku-verify FORMULA PROOF     DIMACS CNF, and DRAT or LRAT, text or binary
 
 Exit codes:
   0  verified: the last line says what is proven

@@ -165,7 +165,7 @@ pub fn check_files<'f>(
     };
     contents::measure(files, &manifest, claim, stop)?;
     let count = manifest.files.len();
-    let found = format!("{count} files have the sizes and SHA-256 that it says");
+    let found = format!("{count} files have the sizes and SHA-256 sums that it lists");
     report(file::MANIFEST, found);
 
     let puzzle = shape.map_or(file::PUZZLE_JSON.to_owned(), claim::classic);

@@ -135,6 +135,9 @@ impl ValueEnum for Target {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
+            Target::Text(Format::Poj) => {
+                PossibleValue::new("poj").help("POJ 2676: rows of 9 digits, without a count")
+            }
             Target::Text(format) => format.to_possible_value()?,
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
@@ -159,11 +162,10 @@ impl ValueEnum for Format {
         Some(PossibleValue::new(self.name()).help(match self {
             Format::Hdu => "HDU 1426: rows of 1-9 and ? separated by spaces",
             Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
-
             Format::Pyramid => "NOIP 2009: rows of integers separated by spaces, 0 empty",
-            Format::Line => "One puzzle per line: 81 characters for 9×9",
+            Format::Line => "One puzzle per line, as in POJ 3074: 81 characters for 9×9",
             Format::Grid => "Rows as people paste them, with or without drawn lines",
-            Format::Rows => "Rows of nothing but cells, with no spaces or drawn lines",
+            Format::Rows => "Rows of nothing but cells, as in POJ 3076: no spaces, no drawn lines",
             Format::Sudokusat => "Large grids, drawn, with header lines",
         }))
     }

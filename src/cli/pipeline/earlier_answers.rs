@@ -141,39 +141,30 @@ pub fn solves_record(record: &Record, text: &[u8]) -> bool {
 /// any number of cells.
 pub fn grid_of(record: &Record, text: &str) -> Option<Solution> {
     let side = record.puzzle.geometry().side();
-    let alphabet = record.alphabet.reaching(side);
-    let digits: Option<Vec<Digit>> = match alphabet {
-        Alphabet::Numbers | Alphabet::NumbersFromZero => {
-            let number = |word| alphabet.number(word, side);
-            text.split(' ').map(number).collect()
-        }
-        _ => {
-            let digit = |c| alphabet.symbol(c, side)?.digit();
-            text.chars().map(digit).collect()
-        }
-    };
-    digits.map(Solution::new)
+    let digits = cells_of(side, record.alphabet, text)?.into_iter();
+    digits.collect::<Option<Vec<Digit>>>().map(Solution::new)
 }
 
 /// The puzzle that a text is in this shape and alphabet, if it would be written so.
 pub fn puzzle_of(geometry: Geometry, alphabet: Alphabet, text: &str) -> Option<Puzzle> {
     let side = geometry.side();
+    let puzzle = Puzzle::new(geometry, cells_of(side, alphabet, text)?)?;
+    let written = line::text(geometry, alphabet.reaching(side), puzzle.cells());
+    (written == text).then_some(puzzle)
+}
+
+/// The cells that a text spells in an alphabet, however many.
+fn cells_of(side: usize, alphabet: Alphabet, text: &str) -> Option<Vec<Option<Digit>>> {
     let alphabet = alphabet.reaching(side);
-    let cells: Option<Vec<Option<Digit>>> = match alphabet.has_spaces() {
-        true => {
-            let number = |word| match word {
-                "." => Some(None),
-                word => alphabet.number(word, side).map(Some),
-            };
-            text.split(' ').map(number).collect()
-        }
-        false => {
-            let cell = |c| Some(alphabet.symbol(c, side)?.digit());
-            text.chars().map(cell).collect()
-        }
-    };
-    let puzzle = Puzzle::new(geometry, cells?)?;
-    (line::text(geometry, alphabet, puzzle.cells()) == text).then_some(puzzle)
+    if alphabet.has_spaces() {
+        let number = |word| match word {
+            "." => Some(None),
+            word => alphabet.number(word, side).map(Some),
+        };
+        return text.split(' ').map(number).collect();
+    }
+    let cell = |c| Some(alphabet.symbol(c, side)?.digit());
+    text.chars().map(cell).collect()
 }
 
 #[cfg(test)]

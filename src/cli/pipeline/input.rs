@@ -5,7 +5,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::packed::{self, Input};
 use crate::grid::text::column::ColumnReader;
 use crate::grid::text::comments;
-use crate::grid::text::{Format, InputError, PuzzleReader, ReadOptions, Record};
+use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::fmt;
@@ -52,6 +52,15 @@ struct OpenedInput {
     output: OutputToFlush,
 }
 
+/// An input that failed.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
 impl fmt::Debug for Opened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Opened")
@@ -69,7 +78,8 @@ impl Opened {
     }
 
     /// Opens an input and shows its start: all that is there until a line that is long
-    /// enough to say which format it is in. [`open_puzzles`] reads it from its first byte.
+    /// enough to say which format it is in. [`open_puzzles`] reads it from its first byte, up to
+    /// the error if it cannot be read to its end.
     pub fn start(&self, name: &str, flushed: Option<&Output>) -> Result<Vec<u8>> {
         let already = self.lock().remove(name);
         let OpenedInput {
@@ -82,9 +92,13 @@ impl Opened {
         };
         let mut start = Vec::new();
         while start.len() < START && !has_long_line(&start) {
-            let bytes = input.fill_buf();
-            let bytes =
-                bytes.map_err(|error| InputError::of_reader(&file.as_str().into(), error))?;
+            let bytes = match input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    input = Box::new(BufReader::new(Failed(Some(error))));
+                    break;
+                }
+            };
             if bytes.is_empty() {
                 break;
             }

@@ -22,19 +22,19 @@ pub struct Writing {
 
 impl Writing {
     /// That of a puzzle.
-    pub fn of(record: &Record) -> Option<Writing> {
-        Some(Writing {
+    pub fn of(record: &Record) -> Writing {
+        Writing {
             geometry: record.puzzle.geometry(),
             alphabet: record.alphabet,
-        })
+        }
     }
 
     /// That of all puzzles of a block.
-    pub fn of_block(block: &Block) -> Option<Writing> {
-        Some(Writing {
+    pub fn of_block(block: &Block) -> Writing {
+        Writing {
             geometry: Geometry::CLASSIC,
             alphabet: block.alphabet,
-        })
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl<'a> Resume<'a> {
         let mut covered = 0;
         while self.covers_next() && covered < block.puzzles.len() {
             let row = &block.puzzles[covered];
-            self.line(Writing::of_block(&block), |form, line| {
+            self.line(Some(Writing::of_block(&block)), |form, line| {
                 let is_row = form.has_solutions() && block.alphabet != Alphabet::Numbers;
                 form.outcome(line, |text| match is_row {
                     true => solves_row(row, text),
@@ -119,7 +119,7 @@ impl<'a> Resume<'a> {
 
     /// Skips an answered puzzle.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
-        self.line(Writing::of(record), |form, line| {
+        self.line(Some(Writing::of(record)), |form, line| {
             form.outcome(line, |text| form.fits(record, text))
         })?;
         self.see(record);

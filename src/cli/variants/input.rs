@@ -164,11 +164,12 @@ impl<'a> VariantInput<'a> {
         Ok(format.and_then(default_target))
     }
 
-    /// Shows every puzzle of every input, and every mistake after which reading goes on,
-    /// to `visit`, in order, until that returns `false`.
+    /// Shows every puzzle of every input, and every mistake, to `visit`, in order, until that
+    /// returns `false`. After a mistake, reading goes on with the next puzzle that can be read,
+    /// which may be that of the next input.
     ///
     /// # Errors
-    /// Those of `visit`, and a mistake after which nothing can be read.
+    /// Those of `visit`, and an input that cannot be opened.
     pub fn each(
         &self,
         output: Option<&Output>,
@@ -208,8 +209,10 @@ impl<'a> VariantInput<'a> {
         while let Some(record) = reader.next() {
             let item = match record {
                 Ok(record) => Ok(self.item(record)),
-                Err(error) if reader.go_on() => Err(error),
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    reader.go_on();
+                    Err(error)
+                }
             };
             if !visit(item)? {
                 return Ok(false);
@@ -226,8 +229,10 @@ impl<'a> VariantInput<'a> {
         while let Some(record) = reader.next() {
             let item = match record {
                 Ok(record) => Ok(self.classic_item(record)?),
-                Err(error) if reader.go_on() => Err(error),
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    reader.go_on();
+                    Err(error)
+                }
             };
             if !visit(item)? {
                 return Ok(false);

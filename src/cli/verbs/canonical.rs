@@ -159,7 +159,6 @@ fn lines<'a>(args: &CanonicalArgs, restore: &'a Restore<'a>) -> LineRun<'a> {
     let options = [
         ("--distinct", given(args.distinct)),
         ("--original", given(args.original)),
-        ("--to", args.output.format()),
     ];
     LineRun {
         resume: args.earlier.resume,

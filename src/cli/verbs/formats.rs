@@ -18,9 +18,9 @@ hdu        HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line betwee
                7 1 2 ? 6 ? 3 5 8
                ? 6 5 2 ? 7 1 ? 4
 
-poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. A count
-           may also stand before rows of another side or with other marks, as in
-           SPOJ SUDOKU.
+poj        POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. Answers
+           have no count. After a count, grids of another side, in another alphabet
+           or with other marks for empty cells are read, too, as in SPOJ SUDOKU.
                1
                103000509
 
@@ -28,18 +28,18 @@ pyramid    NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
            0 empty.
                7 0 0 9 0 0 0 0 1
 
-line       One puzzle per line, row by row; . 0 ? _ * are empty. 81 characters
+line       One puzzle per line, row by row; . 0 ? _ * - are empty. 81 characters
            for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
            comma, semicolon, colon, tab or # is left alone, unless commas or
            semicolons separate all cells as in a grid. Beside a puzzle of
-           81 cells or more, a name of 12 hexadecimal digits before it and a
-           rating such as 1.2 after it need only a space, as do numbers such as 1) and 1. before
-           it and ratings such as ED=9.0/1.2/1.2 after it. All lines have the
-           size of the first; --mixed-sizes takes others, too. A first line
-           such as 'puzzle,solution' is a header. --column NAME or --column 3
-           reads one column of a table with commas, semicolons or tabs; fields
-           may be quoted. A line 'end' after the last puzzle, as in POJ 3074, ends
-           the input. '-' is an empty cell, too.
+           81 cells or more, a name of 12 hexadecimal digits or a number such as
+           1) or 1. before it, and a rating such as 1.2 or ED=9.0/1.2/1.2 after
+           it, need only a space. All lines have the size of the first;
+           --mixed-sizes takes others, too. A first line such as
+           'puzzle,solution' is a header. --column NAME or --column 3 reads one
+           column of a table with commas, semicolons or tabs; fields may be
+           quoted. A line 'end' after the last puzzle ends the input, as in
+           POJ 3074.
                53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
 grid       Rows as people paste them, with or without spaces and drawn lines.
@@ -51,8 +51,11 @@ grid       Rows as people paste them, with or without spaces and drawn lines.
                5 3 . | . 7 . | . . .
                6 . . | 1 9 5 | . . .
 
-rows       Rows of nothing but cells: no spaces, no drawn lines. '-' is an empty cell,
-           too, as in POJ 3076. Answers to such grids are written in this format.
+rows       Rows of nothing but cells: no spaces, no drawn lines, as in POJ 3076.
+           '-' is an empty cell, too. Where it is, lines of nothing but dashes are
+           borders if they stand between all bands or around the grid, and rows of
+           empty cells otherwise; a grid that can be read in both ways is refused.
+           Answers to such grids are written in this format.
                --A----C-----O-I
                -J--A-B-P-CGF-H-
 

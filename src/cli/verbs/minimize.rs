@@ -139,7 +139,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         lines: Some(LineRun {
             resume: args.earlier.resume,
             form: AnswerForm::Minimal,
-            options: deciding_options(args),
+            options: deciding_options(args, None),
             restore: None,
         }),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
@@ -150,12 +150,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     )
 }
 
-/// The verb with what decides its answers.
-fn deciding_options(args: &MinimizeArgs) -> BTreeMap<String, String> {
+/// The verb with what decides its answers; `to` is their format if it is not the usual one.
+fn deciding_options(args: &MinimizeArgs, to: Option<String>) -> BTreeMap<String, String> {
     let given = |is_given: bool| is_given.then(|| "given".to_owned());
     let options = [
         ("--seed", args.seed.map(|seed| seed.to_string())),
-        ("--to", args.output.format()),
+        ("--to", to),
         ("--keep-givens", given(args.keep_givens)),
         ("--keep-constraints", given(args.keep_constraints)),
     ];

@@ -18,19 +18,22 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
-Checks everything in the folder: sizes and SHA-256, the solutions, the reduction of
-the objective, the formula, which is generated again from the rules, and the proof.
-If they are installed, drat-trim, rate, cake_lpr, lrat-check and
-lrat-trim check the proof as well; --checker names others, or requires one. Where one of
-them crashes, satoku's verdict stands unless --checker asked for it. DRAT is converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
-with the puzzle, 'verified' and what is proven about it, exit code 0, or with
-'rejected' and the reason, exit code 1.
+Checks everything in the folder: sizes and SHA-256 sums, the solutions, the reduction of
+the objective, the formula, which is generated again from the rules, and the proof. The
+output ends with the puzzle and 'verified' with what is proven about it, exit code 0, or
+with 'rejected' and the reason, exit code 1.
 
-The files must be exactly those that 'satoku prove' writes: puzzle.txt, for variants
-puzzle.json, solutions.txt, objective.txt and claim.txt byte by byte, without comments
-or notes, except that solutions may be in any order, and no file in the folder that manifest.json does not list. An archive is
-refused if it holds anything else, such as files by the same name, links or paths that
-lead out of it, or becomes larger than 5 GiB.
+Of drat-trim, rate, cake_lpr, lrat-check and lrat-trim, those that are installed check the
+proof as well, or those that --checker names. If one of them crashes, satoku's verdict
+stands, unless --checker asked for it. For checkers that read LRAT, a DRAT proof is
+converted; drat-trim and rate do not check LRAT proofs.
+
+The files must be exactly as 'satoku prove' writes them: puzzle.txt (puzzle.json for a
+variant), solutions.txt, objective.txt and claim.txt byte for byte, without comments or
+notes, although solutions may be in any order. No file may be in the folder that
+manifest.json does not list. An archive is refused if it holds anything else, such as two
+files with the same name, links, or paths that lead out of it, or if its contents are
+larger than 5 GiB.
 
 For a variant, the claim is proven for the kernels in puzzle.json; labels are not
 checked.
@@ -38,15 +41,16 @@ checked.
 Prices bound scores, because every solution pays each price exactly once. The check
 adds up integers to see that no candidate is worth more than it pays.
 
-A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
-only the lemmas that it needs. Deletions of clauses that made a literal true at
-the top level are ignored. In an LRAT proof every lemma is checked, and each of its hints
-must be used: unlike lrat-check, satoku rejects hints after the contradiction and hints
-whose clause is satisfied.
+A DRAT proof is checked as by drat-trim: backwards from the contradiction, and only the
+lemmas that it needs. The deletion of a clause that made a literal true at the top level
+is ignored. In an LRAT proof every lemma is checked, and each of its hints must be used:
+unlike lrat-check, satoku rejects hints after the contradiction and hints whose clause
+is satisfied.
 
-A file that ends in .drat, or .drat.gz, holds DRAT, one that ends in .lrat LRAT. In other files the
-first lemma decides: it is LRAT if it begins with a number above those of the formula's
-clauses, stands on a line of its own, and ends with hints that name earlier clauses.
+A file whose name ends in .drat is read as DRAT, one that ends in .lrat as LRAT; .gz, .xz
+or .zst may follow. In other files the first lemma decides: it is LRAT if it begins with a
+number above those of the formula's clauses, stands on a line of its own, and ends with
+hints that name earlier clauses.
 
 Examples:
   satoku verify certificate
@@ -71,8 +75,8 @@ pub struct VerifyArgs {
     #[arg(hide = true)]
     surplus: Option<PathBuf>,
 
-    /// A formula in DIMACS, compressed (.gz, .xz, .zst) or not, instead of a certificate; '-'
-    /// reads standard input
+    /// Instead of a certificate, check a proof that this DIMACS formula is unsatisfiable; the
+    /// file may be compressed (.gz, .xz, .zst), and '-' reads standard input
     #[arg(
         long,
         value_name = "FILE",
@@ -81,14 +85,14 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// A refutation of that formula in DRAT or LRAT, text or binary, compressed or not;
-    /// '-' reads standard input
+    /// The proof of that, in DRAT or LRAT, text or binary, compressed or not; '-' reads
+    /// standard input
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
-    /// Use only this checker: drat-trim, rate, cake_lpr, lrat-check,
-    /// lrat-trim, or a command that prints 's VERIFIED' and ends with 0 or 20, with
-    /// {cnf} and {proof} for the files; may be repeated
+    /// Besides satoku, use only this checker: drat-trim, rate, cake_lpr, lrat-check,
+    /// lrat-trim, or a command in which {cnf} and {proof} stand for the files, and which
+    /// prints 's VERIFIED' and exits with 0 or 20; may be repeated
     #[arg(long, value_name = "NAME|COMMAND")]
     checker: Vec<String>,
 

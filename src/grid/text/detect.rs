@@ -2,6 +2,7 @@
 
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
+use super::integer::unsigned;
 use super::lines::InputLines;
 use super::words::{Line, Token};
 use super::{Format, apart, dashes, drawn, hint, line, poj, split, sudokusat};
@@ -43,7 +44,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
                         empty cell";
         return Err(lines.error(&first, 1, "nothing but '0'".into(), expected.into()));
     }
-    if side != Some(1) && is_count(lines, &first)? {
+    if side != Some(1) && is_count(lines, &first, side)? {
         return Ok(Format::Poj);
     }
     // Tabs separate cells of a row or columns of a table; a table starts with a whole
@@ -57,11 +58,16 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     }
 }
 
-/// Whether the first line is just a number, before lines of another length, or of 9 digits
-/// with spaces. "0" announces no puzzles at all. A number of 9 digits may be a row.
-fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError> {
+/// Whether the first line is just a number, before lines of another length, or of as many digits
+/// with spaces as a row has, 9 unless the side is known. "0" announces no puzzles at all. A
+/// number of 9 digits may be a row.
+fn is_count(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    side: Option<usize>,
+) -> Result<bool, InputError> {
     let text = first.text.trim();
-    if poj::unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
+    if unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
         return Ok(false);
     }
     Ok(match next_content(lines, 1)? {
@@ -70,7 +76,9 @@ fn is_count(lines: &mut InputLines<'_>, first: &Line) -> Result<bool, InputError
             // Longer numbers may be puzzles themselves.
             1 if text.len() > poj::MAX_SIDE => next.text.trim().len() == poj::MAX_SIDE,
             1 => next.text.trim().len() != text.len(),
-            count => count == poj::MAX_SIDE && next.tokens().iter().all(is_single_digit),
+            count => {
+                count == side.unwrap_or(poj::MAX_SIDE) && next.tokens().iter().all(is_single_digit)
+            }
         },
     })
 }

@@ -83,20 +83,6 @@ pub fn quote(text: &str) -> String {
     escape::quoted(text, 24)
 }
 
-/// Whether a text is an integer without a sign, of any size.
-pub fn is_unsigned(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// What is expected in place of a word that is not an integer in this range; the range is
-/// named if the word is an integer.
-pub fn expected_integer(word: &str, least: i64, most: i64) -> String {
-    match is_unsigned(word.strip_prefix(['+', '-']).unwrap_or(word)) {
-        true => format!("an integer from {least} to {most}"),
-        false => "an integer".to_owned(),
-    }
-}
-
 /// "1 row", "2 rows", "3 entries".
 pub fn counted(count: u64, noun: &str) -> String {
     match noun.strip_suffix('y') {

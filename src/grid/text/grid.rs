@@ -7,7 +7,7 @@
 
 use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell, refuse_letters};
-use super::dashes;
+use super::dash_lines::DashLines;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Recovery};
@@ -33,6 +33,13 @@ pub struct GridReader {
     alphabet_of_input: AlphabetOfInput,
     /// Whether the last grid was rows of nothing but cells.
     is_bare: bool,
+}
+
+/// The borders before the first row, or rows that look like them.
+pub struct Above {
+    pub borders: Vec<Line>,
+    /// Whether blank lines follow them.
+    pub are_spaced: bool,
 }
 
 /// The rows of a grid.
@@ -63,12 +70,7 @@ impl GridReader {
 
     /// Reads the next puzzle.
     pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<ParsedPuzzle>, InputError> {
-        let mut borders = Vec::new();
-        skip_to_row(lines, &mut borders, None)?;
-        while lines.peek(0)?.is_some_and(Line::is_title) {
-            lines.take()?;
-            skip_to_row(lines, &mut borders, None)?;
-        }
+        let above = skip_to_first_row(lines)?;
         let Some(first) = lines.take()? else {
             return Ok(None);
         };
@@ -82,7 +84,7 @@ impl GridReader {
         let strokes = split.strokes(&first, side);
         let geometry = self.geometry_of(lines, &first, &strokes, side)?;
         strokes.check_first(lines, &first)?;
-        let body = read_body(lines, first, geometry, borders)?;
+        let body = read_body(lines, first, geometry, above)?;
         lines.set_recovery(Recovery::NextLine);
         self.is_bare = split == CellSplit::Characters && body.is_bare();
         let Body { rows: body, .. } = body;
@@ -168,16 +170,42 @@ impl Body {
     }
 }
 
-/// Skips to the next row or title and collects the borders before it. So many dashes are a
-/// row if the grid has them for empty cells. Returns whether there was a blank line.
+/// Skips to the first row, and titles before it. Borders that a blank line separates from the row
+/// belong to what came before, unless there is one after the row, too.
+fn skip_to_first_row(lines: &mut InputLines<'_>) -> Result<Above, InputError> {
+    let (mut borders, mut before_gap) = (Vec::new(), 0);
+    while let Some(line) = lines.peek(0)? {
+        if line.is_title() {
+            (borders, before_gap) = (Vec::new(), 0);
+        } else if line.is_blank() {
+            before_gap = borders.len();
+        } else if drawn::is_border(line) {
+            borders.push(line.clone());
+        } else if !line.is_comment() {
+            break;
+        }
+        lines.take()?;
+    }
+    let are_spaced = before_gap > 0 && lines.peek(1)?.is_some_and(Line::is_blank);
+    if !are_spaced {
+        borders.drain(..before_gap);
+    }
+    Ok(Above {
+        borders,
+        are_spaced,
+    })
+}
+
+/// Skips to the next row or title and collects the borders before it. Returns whether there
+/// was a blank line.
 fn skip_to_row(
     lines: &mut InputLines<'_>,
     borders: &mut Vec<Line>,
-    dashes_of_row: Option<usize>,
+    is_row: impl Fn(&Line) -> bool,
 ) -> Result<bool, InputError> {
     let mut gap = false;
     while let Some(line) = lines.peek(0)?.filter(|line| !line.is_title()) {
-        if dashes_of_row.is_some_and(|side| dashes::are_all_cells(line, side)) {
+        if is_row(line) {
             break;
         }
         if line.is_blank() {
@@ -193,31 +221,25 @@ fn skip_to_row(
     Ok(gap)
 }
 
-/// Takes up to so many lines out of the borders before a row in which dashes are cells: those
-/// that are rows of empty cells.
-fn take_rows(borders: &mut Vec<Line>, side: usize, most: usize) -> Vec<Line> {
-    let is_row = |line: &mut Line| dashes::are_all_cells(line, side);
-    let mut rows: Vec<Line> = borders.extract_if(.., is_row).collect();
-    let rest = rows.split_off(rows.len().min(most));
-    borders.extend(rest);
-    rows
-}
-
-/// All rows of a grid, given the first.
+/// All rows of a grid, given the first and the borders before it.
 fn read_body(
     lines: &mut InputLines<'_>,
     first: Line,
     geometry: Geometry,
-    mut borders: Vec<Line>,
+    above: Above,
 ) -> Result<Body, InputError> {
     let side = geometry.side();
-    let mut spacing = Spacing::new(geometry);
-    let mut has_breaks = false;
-    let mut body = match dashes::are_cells(&first) {
-        true => take_rows(&mut borders, side, side - 1),
-        false => Vec::new(),
-    };
+    let dash_lines = DashLines::of(lines, &above, &first, geometry)?;
+    let is_row = |line: &Line| dash_lines.is_row(line);
+    let (mut body, mut borders): (Vec<Line>, _) = above.borders.into_iter().partition(is_row);
+    body.truncate(side - 1);
     body.push(first);
+    let mut spacing = Spacing::new(geometry);
+    let mut has_breaks = above.are_spaced;
+    for (row, line) in body.iter().enumerate().skip(1) {
+        let spaced = spacing.row(row, above.are_spaced);
+        spaced.map_err(|(found, expected)| lines.error(line, 1, found, expected))?;
+    }
     loop {
         has_breaks |= !borders.is_empty();
         if let Some(line) = borders.iter().find(|line| drawn::may_be_a_row(line, side)) {
@@ -226,21 +248,11 @@ fn read_body(
             return Err(lines.error(line, 1, found, expected.into()));
         }
         if body.len() == side {
-            return Ok(Body {
-                rows: body,
-                has_breaks,
-            });
+            break;
         }
         borders.clear();
-        let has_dashes = body.iter().any(dashes::are_cells);
-        let gap = skip_to_row(lines, &mut borders, has_dashes.then_some(side))?;
+        let gap = skip_to_row(lines, &mut borders, is_row)?;
         has_breaks |= gap;
-        if !has_dashes && lines.peek(0)?.is_some_and(dashes::are_cells) {
-            body.append(&mut take_rows(&mut borders, side, side - body.len()));
-            if body.len() == side {
-                continue;
-            }
-        }
         let Some(line) = lines.peek(0)?.cloned() else {
             let expected = format!("{side} rows, as many as there are cells in a row");
             return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
@@ -260,6 +272,11 @@ fn read_body(
         lines.take()?;
         body.push(line);
     }
+    dash_lines.take_below(lines)?;
+    Ok(Body {
+        rows: body,
+        has_breaks,
+    })
 }
 
 /// Reads a cell in this alphabet.

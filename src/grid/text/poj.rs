@@ -2,11 +2,13 @@
 //! `0` for an empty cell. The answer has the rows and no count.
 //!
 //! Other judges have the count before rows of another side, in letters or with other marks for
-//! empty cells, such as SPOJ before 16×16: these are read as grids are.
+//! empty cells, such as SPOJ before 16×16: these are read as grids are. So are rows in an alphabet
+//! that the user names and that POJ does not have.
 
 use super::alphabet::Alphabet;
-use super::error::{InputError, counted, is_unsigned, quote};
+use super::error::{InputError, counted, quote};
 use super::grid::GridReader;
+use super::integer::{is_unsigned, unsigned};
 use super::lines::InputLines;
 use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use super::words::{Line, Token};
@@ -29,6 +31,8 @@ pub struct PojReader {
     ended: bool,
     /// The shape from `--box`.
     geometry: Option<Geometry>,
+    /// The alphabet from `--alphabet`.
+    alphabet: Option<Alphabet>,
     grids: GridReader,
     /// Whether the puzzles are other grids than those of POJ.
     are_grids: bool,
@@ -42,6 +46,7 @@ impl PojReader {
             seen: 0,
             ended: false,
             geometry,
+            alphabet,
             grids: GridReader::new(geometry, alphabet),
             are_grids: false,
         }
@@ -77,7 +82,7 @@ impl PojReader {
             Some(announced) => announced,
             None => match read_count(lines)? {
                 Some(count) => {
-                    self.are_grids = count > 0 && are_other_grids(lines, self.geometry)?;
+                    self.are_grids = count > 0 && self.are_other_grids(lines)?;
                     *self.announced.insert(count)
                 }
                 None => return Ok(None),
@@ -97,6 +102,30 @@ impl PojReader {
             Some(grid) => Ok(Some(grid)),
             None => Err(self.too_few(lines, announced)),
         }
+    }
+
+    /// Whether the rows of a grid come next that is none of POJ: in another alphabet, if one is
+    /// named, of another side than 9, unless that is named, or with other marks for empty cells
+    /// and no `0`.
+    fn are_other_grids(&self, lines: &mut InputLines<'_>) -> Result<bool, InputError> {
+        let side = match self.geometry.map(Geometry::side) {
+            Some(side) if side > MAX_SIDE => return Ok(true),
+            Some(side) => side,
+            None => match side_of_square(lines)? {
+                Some(side) if side != MAX_SIDE => return Ok(true),
+                Some(side) => side,
+                None => return Ok(false),
+            },
+        };
+        let rows = next_rows(lines, side)?;
+        Ok(match self.alphabet {
+            None | Some(Alphabet::Digits | Alphabet::Numbers) => {
+                let is_mark = |c: char| c == '-' || Alphabet::is_empty_mark(c);
+                let are_cells = rows.chars().all(|c| is_mark(c) || matches!(c, '1'..='9'));
+                are_cells && rows.contains(is_mark)
+            }
+            Some(_) => rows.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace()),
+        })
     }
 
     fn too_few(&mut self, lines: &InputLines<'_>, announced: u64) -> InputError {
@@ -146,53 +175,32 @@ fn read_count(lines: &mut InputLines<'_>) -> Result<Option<u64>, InputError> {
     }
 }
 
-/// Whether the rows of a grid come next that is none of POJ: of another side than 9, unless
-/// that is asked for, or with other marks for empty cells and no `0`.
-fn are_other_grids(
-    lines: &mut InputLines<'_>,
-    geometry: Option<Geometry>,
-) -> Result<bool, InputError> {
-    if let Some(geometry) = geometry {
-        return Ok(geometry.side() > MAX_SIDE);
-    }
+/// The side of the grid that comes next, if its rows are words and as many as their characters.
+fn side_of_square(lines: &mut InputLines<'_>) -> Result<Option<usize>, InputError> {
     lines.skip_to_content()?;
     let Some(first) = lines.peek(0)? else {
-        return Ok(false);
+        return Ok(None);
     };
     let row = first.text.trim();
     let side = row.chars().count();
     let is_one_word = !row.contains(char::is_whitespace);
-    if !is_one_word || side < SMALLEST_SIDE || !detect::is_square_from(lines, 0, side)? {
-        return Ok(false);
-    }
-    if side != MAX_SIDE {
-        return Ok(true);
-    }
-    let (mut rows, mut distance, mut has_marks) = (0, 0, false);
+    let is_square = is_one_word && side >= SMALLEST_SIDE && detect::is_square_from(lines, 0, side)?;
+    Ok(is_square.then_some(side))
+}
+
+/// The next rows, so many if there are, as one text.
+fn next_rows(lines: &mut InputLines<'_>, side: usize) -> Result<String, InputError> {
+    let (mut rows, mut distance, mut text) = (0, 0, String::new());
     while rows < side
         && let Some(line) = lines.peek(distance)?
     {
         distance += 1;
-        if line.is_blank() || line.is_comment() {
-            continue;
+        if !line.is_blank() && !line.is_comment() {
+            rows += 1;
+            text += line.text.trim();
         }
-        rows += 1;
-        let is_mark = |c: char| c == '-' || Alphabet::is_empty_mark(c);
-        if line
-            .text
-            .trim()
-            .contains(|c: char| !is_mark(c) && !matches!(c, '1'..='9'))
-        {
-            return Ok(false);
-        }
-        has_marks |= line.text.contains(is_mark);
     }
-    Ok(has_marks)
-}
-
-/// A number without a sign.
-pub fn unsigned(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|_| is_unsigned(text))
+    Ok(text)
 }
 
 /// Each character of the row; spaces do not matter.

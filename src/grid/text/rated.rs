@@ -9,8 +9,8 @@ const FEWEST_RATED: usize = 81;
 /// Characters of the names of puzzles in the sudoku-exchange bank: hexadecimal digits.
 const NAME: usize = 12;
 
-/// Longest list of ratings, as in `ED=11.9/11.9/11.9`.
-const LONGEST_RATINGS: usize = 24;
+/// Ratings of Sudoku Explainer: of the puzzle, of its first placement, of its first elimination.
+const MOST_RATINGS: usize = 3;
 
 /// The puzzle of `PUZZLE RATING` or `NAME PUZZLE RATING`, the lines of the sudoku-exchange
 /// puzzle bank. A number such as `1)` or `1.` may stand for the name, the three ratings of
@@ -67,7 +67,7 @@ fn are_ratings(word: &str) -> bool {
         Some(_) => return false,
         None => word,
     };
-    word.len() <= LONGEST_RATINGS && ratings.split('/').all(is_rating)
+    ratings.split('/').count() <= MOST_RATINGS && ratings.split('/').all(is_rating)
 }
 
 /// Whether a word is a number such as `7` or `1.2`.

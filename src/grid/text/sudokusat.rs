@@ -16,8 +16,8 @@
 use super::alphabet::Alphabet;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted, quote};
+use super::integer::unsigned;
 use super::lines::{InputLines, Recovery};
-use super::poj::unsigned;
 use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
 use super::words::Line;
 use crate::grid::geometry::MAX_SIDE;

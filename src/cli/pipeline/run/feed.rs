@@ -26,7 +26,17 @@ impl PuzzleRun<'_> {
             let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
             let options = input::options(&self.input.read)?;
             let mut reader = BlockReader::new(input, &file, options);
-            while let Some(mut piece) = reader.take()? {
+            let mut goes_on = true;
+            while goes_on {
+                let mut piece = match reader.take() {
+                    Ok(Some(piece)) => piece,
+                    Ok(None) => break,
+                    Err(error) => {
+                        // Of this input, nothing more can be read.
+                        goes_on = false;
+                        Piece::Bad(error)
+                    }
+                };
                 if self.to.is_some() {
                     piece.write_digits();
                 }

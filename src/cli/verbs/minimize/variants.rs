@@ -12,9 +12,9 @@ use crate::cli::variants::{
 use crate::draw::Picture;
 use crate::escape;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
-use crate::rules::Description;
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
+use crate::rules::{Description, Library};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
@@ -39,18 +39,8 @@ struct MinimalJson<'a> {
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let given = RulesGiven::new(&args.input.read.rules)?;
     let input = VariantInput::new(&args.input)?;
-    let to = input.target(args.output.to)?;
-    let to = to.filter(|_| args.output.to.is_some());
-    if !matches!(
-        to,
-        None | Some(
-            Target::Json
-                | Target::Svg
-                | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles)
-        )
-    ) {
-        bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
-    }
+    let to = args.output.to;
+    require_writable(to)?;
     let are_lines = !matches!(to, Some(Target::Json | Target::Svg));
     if args.earlier.resume && !are_lines {
         bail!("--resume: can only continue puzzles, one a line; leave --to out");
@@ -64,45 +54,66 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         time: Some(&args.time),
         lines: Some(VariantLines {
             form: AnswerForm::Minimal,
-            options: deciding_options(args),
+            options: deciding_options(args, args.output.format()),
             resume: args.earlier.resume,
             are_lines,
         }),
         ..VariantRun::new(&input, &args.list, "minimize")
     };
+    let worker = || {
+        let mut native = VariantNative::sharing(run.threads.clone());
+        let library = given.library();
+        Ok(move |asked| minimize(args, library, &mut native, asked))
+    };
+    run.answer_whole(worker, |out, answer, _| show(out, to, answer))
+}
+
+/// Refuses formats that cannot hold a variant.
+fn require_writable(to: Option<Target>) -> Result<()> {
+    match to {
+        None
+        | Some(
+            Target::Json
+            | Target::Svg
+            | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles),
+        ) => Ok(()),
+        _ => bail!(
+            "--to: puzzles with rules or constraints are written as json, f-puzzles or svg only"
+        ),
+    }
+}
+
+fn minimize(
+    args: &MinimizeArgs,
+    library: &Library,
+    native: &mut VariantNative,
+    asked: VariantQuestion,
+) -> Result<VariantAnswer<VariantMinimized>> {
     let kept = Kept {
         givens: args.keep_givens,
         constraints: args.keep_constraints,
     };
-    let worker = || {
-        let mut native = VariantNative::sharing(run.threads.clone());
-        let library = given.library();
-        Ok(move |asked: VariantQuestion| {
-            let mut minimizer = VariantMinimizer::new(library, &mut native);
-            let minimal = asked.unless_stopped(VariantMinimized::Unknown, |_, limits| {
-                let puzzle = &asked.instance.item.description;
-                minimizer.minimize(puzzle, kept, args.seed, limits)
-            })?;
-            let exit = match &minimal {
-                VariantMinimized::Puzzle(_) => Exit::Answered,
-                VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
-                    Exit::NoSolution
-                }
-                VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-                    Exit::of_reason(reason)
-                }
-            };
-            let is_stopped = matches!(
-                minimal,
-                VariantMinimized::Reduced(..) | VariantMinimized::Unknown(_)
-            );
-            let mut answer =
-                VariantAnswer::new(asked.instance, minimal, exit, &native, asked.start);
-            answer.is_stopped = is_stopped;
-            Ok(answer)
-        })
+    let mut minimizer = VariantMinimizer::new(library, native);
+    let minimal = asked.unless_stopped(VariantMinimized::Unknown, |_, limits| {
+        let puzzle = &asked.instance.item.description;
+        minimizer.minimize(puzzle, kept, args.seed, limits)
+    })?;
+    let exit = match &minimal {
+        VariantMinimized::Puzzle(_) => Exit::Answered,
+        VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => Exit::NoSolution,
+        VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+            Exit::of_reason(reason)
+        }
     };
-    run.answer_whole(worker, |out, answer, _| show(out, to, answer))
+    let is_stopped = matches!(
+        minimal,
+        VariantMinimized::Reduced(..) | VariantMinimized::Unknown(_)
+    );
+    let answer = VariantAnswer::new(asked.instance, minimal, exit, native, asked.start);
+    Ok(VariantAnswer {
+        is_stopped,
+        ..answer
+    })
 }
 
 fn show(

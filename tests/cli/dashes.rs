@@ -1,0 +1,131 @@
+//! `-` for empty cells, and borders of dashes in the same grid.
+
+use crate::support::{PUZZLE, SOLVED, satoku};
+use crate::{refused, rows};
+
+/// A line that is as long as a row.
+const LINE: &str = "---------\n";
+
+/// The rows of a 9×9 puzzle in which each empty cell is a dash.
+fn dashed() -> Vec<String> {
+    let text = rows(PUZZLE, "").replace('.', "-");
+    text.split_inclusive('\n').map(str::to_owned).collect()
+}
+
+/// The puzzle with these rows empty.
+fn without(empty: &[usize]) -> Vec<String> {
+    let mut rows = dashed();
+    empty.iter().for_each(|&row| rows[row] = LINE.to_owned());
+    rows
+}
+
+/// The rows with this between the bands.
+fn banded(rows: &[String], between: &str) -> String {
+    let bands: Vec<String> = rows.chunks(3).map(<[String]>::concat).collect();
+    bands.join(between)
+}
+
+/// What the same text gives with dots for dashes in rows, and no borders.
+fn answer(rows: &[String]) -> String {
+    satoku(&["solve"], &rows.concat().replace('-', ".")).stdout
+}
+
+#[track_caller]
+fn solved(text: &str, rows: &[String]) {
+    let ran = satoku(&["solve"], text);
+    let cells = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    assert_eq!(
+        cells(&ran.stdout),
+        cells(&answer(rows)),
+        "{text}{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, 0, "{text}");
+}
+
+#[test]
+fn borders_of_dashes_are_no_rows_where_cells_are_dashes() {
+    let grid = dashed();
+    let inner = banded(&grid, LINE);
+    let framed = format!("{LINE}{inner}{LINE}");
+    for text in [
+        inner.clone(),
+        framed.clone(),
+        format!("{inner}\n{inner}"),
+        format!("{framed}\n{framed}"),
+        format!("{LINE}{}{LINE}", grid.concat()),
+        format!("Puzzle 1\n{LINE}{}", grid.concat()),
+        banded(&grid, &format!("\n{LINE}\n")),
+        banded(&grid, "---+---+---\n"),
+        banded(&grid, "------+-------+------\n"),
+        banded(&grid, "-----------\n"),
+    ] {
+        let count = text.matches("53--7----").count();
+        let expected = vec![grid.clone(); count].concat();
+        let ran = satoku(&["solve"], &text);
+        let cells: String = ran.stdout.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(
+            cells,
+            SOLVED.repeat(expected.len() / 9),
+            "{text}{}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, 0, "{text}");
+    }
+    // A first band without empty cells does not show yet what dashes are.
+    let mut full = grid.clone();
+    for row in 0..3 {
+        full[row] = format!("{}\n", &SOLVED[row * 9..][..9]);
+    }
+    solved(&banded(&full, LINE), &full);
+}
+
+#[test]
+fn rows_of_empty_cells_are_rows_beside_borders_of_dashes() {
+    for empty in [&[4][..], &[0], &[2], &[8], &[3, 7]] {
+        let rows = without(empty);
+        solved(&banded(&rows, LINE), &rows);
+        solved(&format!("{LINE}{}{LINE}", banded(&rows, LINE)), &rows);
+    }
+}
+
+#[test]
+fn rows_of_empty_cells_are_rows_where_cells_are_dashes() {
+    for empty in [&[0][..], &[3], &[3, 7], &[8], &[1, 5], &[0, 4, 8]] {
+        let rows = without(empty);
+        let twice = [rows.clone(), rows.clone()].concat();
+        solved(&rows.concat(), &rows);
+        solved(&format!("{}\n{}", rows.concat(), rows.concat()), &twice);
+        solved(&banded(&rows, "\n"), &rows);
+        solved(&rows.join("\n"), &rows);
+        solved(&banded(&rows, "---+---+---\n"), &rows);
+    }
+    let twice = [without(&[0]), without(&[4])].concat();
+    solved(&twice.concat(), &twice);
+}
+
+#[test]
+fn dashes_that_may_be_either_are_refused() {
+    let says = |line: usize| {
+        format!(
+            "{line}:1: found 9 dashes, either a border or a row of empty cells, expected rows with \
+             . for an empty cell, or borders with +, such as ---+---"
+        )
+    };
+    let inner = banded(&dashed(), LINE);
+    refused(&["solve"], &format!("{inner}{inner}"), &says(4));
+    // Borders between the bands, or a frame around rows of which the third and seventh are empty.
+    refused(&["solve"], &banded(&without(&[0, 8]), LINE), &says(1));
+    let mut one_border = dashed();
+    one_border.insert(6, LINE.to_owned());
+    refused(&["solve"], &one_border.concat(), &says(7));
+    let mut elsewhere = dashed();
+    elsewhere.insert(4, LINE.to_owned());
+    refused(&["solve"], &elsewhere.concat(), &says(5));
+    // What follows the blank line is another puzzle.
+    let ran = satoku(
+        &["solve", "--on-error", "skip"],
+        &format!("{}\n{}", one_border.concat(), dashed().concat()),
+    );
+    assert_eq!((ran.stdout, ran.code), (rows(SOLVED, ""), 2));
+}
