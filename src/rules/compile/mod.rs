@@ -15,6 +15,7 @@ mod range;
 mod regex;
 mod shape;
 mod sums;
+mod turning_points;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ mod tests;
 pub use error::{CompileError, RuleError};
 pub(crate) use legend::legend;
 pub(crate) use range::range;
+pub(crate) use turning_points::turning_points;
 
 use super::board::{Board, Mask};
 use super::definitions::{Block, Builder, Definition, Kind, Library, Values, names};
