@@ -253,13 +253,13 @@ mod tests {
         assert_eq!(told.digits[0].1, DigitStatus::Open);
         let beside = explain_variant(&encoding, &puzzle(), Cell(3));
         assert_eq!(beside.digits[2].1, DigitStatus::Forced);
-        let DigitStatus::Forbidden(clauses) = &beside.digits[0].1 else {
+        let DigitStatus::RuledOut(clauses) = &beside.digits[0].1 else {
             panic!("{:?}", beside.digits[0]);
         };
         assert_eq!(clauses[0].source, "killer r1c1 r1c2, sum 3");
         assert_eq!(clauses[0].literals, ["¬r1c4=1"]);
         let below = explain_variant(&encoding, &puzzle(), Cell(7));
-        let DigitStatus::Forbidden(clauses) = &below.digits[2].1 else {
+        let DigitStatus::RuledOut(clauses) = &below.digits[2].1 else {
             panic!("{:?}", below.digits[2]);
         };
         assert_eq!(clauses[0].source, "cages and row 1");

@@ -59,3 +59,26 @@ impl fmt::Display for Misses {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_IN_A_ROW, Misses};
+
+    #[test]
+    fn each_type_is_counted_by_itself() {
+        let mut misses = Misses::default();
+        assert_eq!(misses.to_string(), "");
+        for _ in 0..MOST_IN_A_ROW {
+            assert_eq!(misses.hopeless("sum"), None);
+            misses.placed("whisper");
+            misses.missed("sum");
+        }
+        assert_eq!(misses.hopeless("sum"), Some(MOST_IN_A_ROW));
+        misses.missed("whisper");
+        assert_eq!(misses.hopeless("whisper"), None);
+        let says = " (no constraint of type 'sum' fitted in 10, none of type 'whisper' in 1)";
+        assert_eq!(misses.to_string(), says);
+        misses.placed("sum");
+        assert_eq!(misses.hopeless("sum"), None);
+    }
+}

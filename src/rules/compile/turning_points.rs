@@ -253,3 +253,25 @@ impl Reading<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::between;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn changes_are_found_in_the_largest_range() {
+        for turn in [i64::MIN + 1, -12_345, 0, 12_345, i64::MAX - 1] {
+            let points = between((i64::MIN, i64::MAX), |number| vec![number.cmp(&turn)]);
+            let near = [turn - 1, turn, turn + 1];
+            assert_eq!(
+                points,
+                near.into_iter()
+                    .chain([i64::MIN, i64::MAX])
+                    .collect::<BTreeSet<i64>>()
+            );
+        }
+        let ends = BTreeSet::from([3, 9]);
+        assert_eq!(between((3, 9), |_| Vec::new()), ends);
+    }
+}
