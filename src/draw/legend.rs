@@ -81,8 +81,9 @@ impl Legend {
         legend
             .listed(numbered.map(|(item, key)| (Sample::Key(key.to_string()), item.label.clone())));
         legend.marks(picture);
-        let counted = notes::most(picture).map(|most| (0, most.min(i64::MAX as u64) as i64));
-        legend.is_open = picture.heat.is_none() && notes::is_most_open(picture);
+        let most = notes::most(picture);
+        let counted = most.map(|most| (0, most.known().min(i64::MAX as u64) as i64));
+        legend.is_open = picture.heat.is_none() && most.is_some_and(|most| !most.is_exact());
         legend.scale = match (&picture.heat, counted) {
             (Some(weights), _) => Some((Scale::of(weights), "Shade: the weight of the cell")),
             (None, Some((least, most))) => {

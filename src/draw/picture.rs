@@ -9,7 +9,8 @@ use super::{render, words};
 use crate::grid::text::Alphabet;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle, members};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::search::variant::Occurrences;
+use std::collections::BTreeMap;
 
 /// A puzzle with everything that is to be drawn.
 ///
@@ -35,13 +36,28 @@ pub struct Picture {
     pub(super) has_legend: bool,
 }
 
-/// Candidates of each cell, and perhaps in how many solutions each occurs.
+/// Candidates of each cell.
 #[derive(Clone, Debug)]
-pub(super) struct Notes {
-    pub cells: Vec<Vec<(Digit, u64)>>,
-    pub is_counted: bool,
-    /// Where counting stopped before the end: there may be more solutions.
-    pub open: BTreeSet<(Cell, Digit)>,
+pub(super) enum Notes {
+    Plain(Vec<Vec<Digit>>),
+    Counted(Vec<Vec<(Digit, Occurrences)>>),
+}
+
+impl Notes {
+    /// The candidates of a cell, with their occurrences if they are counted.
+    pub fn of(&self, cell: Cell) -> Option<Vec<(Digit, Option<Occurrences>)>> {
+        Some(match self {
+            Notes::Plain(cells) => {
+                let digits = cells.get(cell.index())?.iter();
+                digits.map(|&digit| (digit, None)).collect()
+            }
+            Notes::Counted(cells) => {
+                let counted = cells.get(cell.index())?.iter();
+                let each = |&(digit, occurrences)| (digit, Some(occurrences));
+                counted.map(each).collect()
+            }
+        })
+    }
 }
 
 impl Picture {
@@ -144,34 +160,15 @@ impl Picture {
     /// The same as lists, for boards of more than 64 digits.
     #[must_use]
     pub fn candidate_lists(mut self, cells: &[Vec<Digit>]) -> Picture {
-        let once = |digits: &Vec<Digit>| digits.iter().map(|&digit| (digit, 1)).collect();
-        self.notes = Some(Notes {
-            cells: cells.iter().map(once).collect(),
-            is_counted: false,
-            open: BTreeSet::new(),
-        });
+        self.notes = Some(Notes::Plain(cells.to_vec()));
         self
     }
 
     /// With candidates in the empty cells, shaded by the number of solutions in which
-    /// they occur.
+    /// they occur. Where that is not exact, a `+` follows the number.
     #[must_use]
-    pub fn counted_candidates(mut self, cells: Vec<Vec<(Digit, u64)>>) -> Picture {
-        self.notes = Some(Notes {
-            cells,
-            is_counted: true,
-            open: BTreeSet::new(),
-        });
-        self
-    }
-
-    /// Says which counts of [`Picture::counted_candidates`] are not final: there are so many
-    /// solutions or more.
-    #[must_use]
-    pub fn open_counts(mut self, open: impl IntoIterator<Item = (Cell, Digit)>) -> Picture {
-        if let Some(notes) = &mut self.notes {
-            notes.open.extend(open);
-        }
+    pub fn counted_candidates(mut self, cells: Vec<Vec<(Digit, Occurrences)>>) -> Picture {
+        self.notes = Some(Notes::Counted(cells));
         self
     }
 

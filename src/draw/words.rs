@@ -1,9 +1,10 @@
 //! Pictures in words.
 
 use super::mark::Mark;
-use super::picture::Picture;
+use super::picture::{Notes, Picture};
 use crate::grid::Digit;
 use crate::grid::text::error::counted;
+use crate::search::variant::Occurrences;
 use std::collections::BTreeMap;
 
 /// Maximum number of constraints that a description lists one by one.
@@ -48,7 +49,7 @@ pub fn description(picture: &Picture) -> String {
         count => format!("{count} givens."),
     });
     sentences.extend(digits(picture).map(|digits| format!("{digits}.")));
-    if picture.notes.as_ref().is_some_and(|notes| notes.is_counted) {
+    if matches!(picture.notes, Some(Notes::Counted(_))) {
         let meaning = "After each candidate, the number of solutions with it.";
         sentences.push(meaning.to_owned());
     }
@@ -89,25 +90,15 @@ fn row_text(picture: &Picture, row: usize, panel: usize) -> String {
         if let Some((digit, _)) = picture.digit(cell, panel) {
             return picture.grid.text(digit).to_owned();
         }
-        let notes = picture
-            .notes
-            .as_ref()
-            .and_then(|notes| notes.cells.get(cell.index()));
+        let notes = picture.notes.as_ref().and_then(|notes| notes.of(cell));
         let marks = picture.pencilmarks.get(&cell);
         let text = |digit| picture.grid.text(digit).to_owned();
-        let counts = picture.notes.as_ref().filter(|notes| notes.is_counted);
-        let candidate = |&(digit, count): &(Digit, u64)| match counts {
-            Some(notes) => {
-                let more = if notes.open.contains(&(cell, digit)) {
-                    "+"
-                } else {
-                    ""
-                };
-                format!("{}: {count}{more}", text(digit))
-            }
+        let candidate = |&(digit, occurrences): &(Digit, Option<Occurrences>)| match occurrences {
+            Some(occurrences) => format!("{}: {occurrences}", text(digit)),
             None => text(digit),
         };
-        let between = if counts.is_some() { "; " } else { " " };
+        let is_counted = matches!(picture.notes, Some(Notes::Counted(_)));
+        let between = if is_counted { "; " } else { " " };
         let candidates: Vec<String> = match (notes, marks) {
             (Some(notes), _) => notes.iter().map(candidate).collect(),
             (None, Some(digits)) => {

@@ -11,6 +11,8 @@ use crate::grid::{Cell, Digit, Puzzle};
 pub enum DigitStatus<C = ForbiddingClause> {
     /// The digit is given.
     Given,
+    /// These clauses forbid it, at least one of them whatever is given: it has no other literal.
+    RuledOut(Vec<C>),
     /// These clauses forbid it given the givens.
     Forbidden(Vec<C>),
     /// These clauses forbid it after unit propagation.
@@ -42,6 +44,29 @@ pub struct Explanation {
     pub contradiction: bool,
 }
 
+impl<C> DigitStatus<C> {
+    /// The status of a candidate that is not given. `now` are the clauses that forbid it given
+    /// the givens, `settled` what unit propagation finds, unless that is a contradiction, and
+    /// `later` gives the clauses that forbid it then.
+    pub(super) fn of(
+        candidate: Lit,
+        (now, is_unit): (Vec<C>, impl Fn(&C) -> bool),
+        settled: Option<&PartialAssignment>,
+        later: impl FnOnce(&PartialAssignment) -> Vec<C>,
+    ) -> DigitStatus<C> {
+        match settled {
+            _ if now.iter().any(is_unit) => DigitStatus::RuledOut(now),
+            _ if !now.is_empty() => DigitStatus::Forbidden(now),
+            None => DigitStatus::Open,
+            Some(values) => match values.value(candidate) {
+                None => DigitStatus::Open,
+                Some(true) => DigitStatus::Forced,
+                Some(false) => DigitStatus::ForbiddenLater(later(values)),
+            },
+        }
+    }
+}
+
 struct LabelledFormula {
     formula: Formula,
     /// The first clause of each family.
@@ -70,19 +95,9 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
             return DigitStatus::Given;
         }
         let now = labelled.forbidding(&map, candidate, &givens);
-        let (false, Some(settled)) = (!now.is_empty(), &settled) else {
-            return match now.is_empty() {
-                false => DigitStatus::Forbidden(now),
-                true => DigitStatus::Open,
-            };
-        };
-        match settled.value(candidate) {
-            None => DigitStatus::Open,
-            Some(true) => DigitStatus::Forced,
-            Some(false) => {
-                DigitStatus::ForbiddenLater(labelled.forbidding(&map, candidate, settled))
-            }
-        }
+        let later = |values: &PartialAssignment| labelled.forbidding(&map, candidate, values);
+        let is_unit = |clause: &ForbiddingClause| clause.literals.len() == 1;
+        DigitStatus::of(candidate, (now, is_unit), settled.as_ref(), later)
     };
     Explanation {
         occurrences: labelled.occurrences(encoding, &map, cell),

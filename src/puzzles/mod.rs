@@ -57,7 +57,7 @@ pub use variant_contradiction::{
     Contradiction, Redundancy, contradiction, contradiction_among, redundant,
 };
 pub use variant_generate::{
-    GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe,
+    GeneratedVariant, Misses, VariantGenerateError, VariantGenerator, VariantRecipe,
 };
 pub use variant_minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
 pub use variant_parts::{Part, Properness, of_parts};

@@ -1,8 +1,10 @@
 //! Random variant puzzles. A seed gives the same puzzles on every machine.
 
 mod error;
+mod misses;
 
 pub use error::VariantGenerateError;
+pub use misses::Misses;
 
 use super::generate::{PuzzleKind, RecipeError};
 use super::variant_grid::random_solution;
@@ -25,9 +27,6 @@ const NODES: u64 = 2000;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
-
-/// Attempts without any constraint of one's own type after which there are no more.
-const MOST_MISSES: usize = 10;
 
 /// Rules that say that all marks of some types are given.
 const STRICT: [(&str, &[&str]); 4] = [
@@ -69,10 +68,7 @@ pub struct VariantGenerator<'a> {
     library: &'a Library,
     /// Of types that are not built in, by their names.
     own: BTreeMap<String, OwnType<'a>>,
-    /// Attempts that failed because no constraint of such a type was found, and what was
-    /// tried last.
-    misses: usize,
-    missed: Option<(String, String)>,
+    misses: Misses,
     backend: &'a mut dyn Backend<VariantPuzzle>,
 }
 
@@ -109,8 +105,7 @@ impl<'a> VariantGenerator<'a> {
             recipe,
             library,
             own,
-            misses: 0,
-            missed: None,
+            misses: Misses::default(),
             backend,
         })
     }
@@ -126,16 +121,13 @@ impl<'a> VariantGenerator<'a> {
     ) -> Result<GeneratedVariant, VariantGenerateError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.recipe.seed);
         random.set_stream(number);
-        (self.misses, self.missed) = (0, None);
+        self.misses = Misses::default();
         for _ in 0..ATTEMPTS {
             if let Some(reason) = limits.exceeded() {
                 return Err(VariantGenerateError::Stopped(reason));
             }
             if let Some(made) = self.attempt(&mut random, limits)? {
                 return Ok(made);
-            }
-            if let Some((kind, tried)) = self.missed.take_if(|_| self.misses >= MOST_MISSES) {
-                return Err(VariantGenerateError::Never(kind, tried));
             }
         }
         Err(self.reason(&mut random, limits)?)
@@ -166,7 +158,7 @@ impl<'a> VariantGenerator<'a> {
                 return Ok(VariantGenerateError::Impossible(kind.clone(), error.found));
             }
         }
-        Ok(VariantGenerateError::Attempts)
+        Ok(VariantGenerateError::Attempts(self.misses.clone()))
     }
 
     fn attempt(
@@ -226,6 +218,7 @@ impl<'a> VariantGenerator<'a> {
             if !is_drawn {
                 return Ok(false);
             }
+            self.misses.placed(&kind);
         }
         for (strict, marks) in STRICT {
             if self.recipe.board.rules.iter().any(|rule| rule == strict) {
@@ -236,7 +229,12 @@ impl<'a> VariantGenerator<'a> {
     }
 
     /// Draws constraints of a built-in type. Returns whether there are some.
-    fn draw_built_in(&self, kind: &str, full: &mut Description, drawing: &mut Drawing<'_>) -> bool {
+    fn draw_built_in(
+        &mut self,
+        kind: &str,
+        full: &mut Description,
+        drawing: &mut Drawing<'_>,
+    ) -> bool {
         let density = density(kind, drawing.board);
         let mut used = Vec::new();
         for _ in 0..density.count {
@@ -254,7 +252,11 @@ impl<'a> VariantGenerator<'a> {
             used.append(&mut cells);
             full.constraints.push(item);
         }
-        full.constraints.iter().any(|item| item.kind == *kind)
+        let is_drawn = full.constraints.iter().any(|item| item.kind == *kind);
+        if !is_drawn {
+            self.misses.missed(kind);
+        }
+        is_drawn
     }
 
     /// Draws constraints of a type of one's own. Returns whether there are some.
@@ -275,14 +277,20 @@ impl<'a> VariantGenerator<'a> {
             limits,
         };
         match placing.place(full, drawing) {
-            Ok(()) => self.misses = 0,
-            Err(Unplaced::Stopped(reason)) => return Err(VariantGenerateError::Stopped(reason)),
-            Err(Unplaced::Never(tried)) => {
-                self.misses += 1;
-                self.missed = Some((kind.to_owned(), tried.to_string()));
+            Ok(()) => Ok(true),
+            Err(Unplaced::Stopped(reason)) => Err(VariantGenerateError::Stopped(reason)),
+            Err(Unplaced::NoneHolds(last)) => {
+                self.misses.missed(kind);
+                match self.misses.hopeless(kind) {
+                    Some(grids) => Err(VariantGenerateError::Never {
+                        kind: kind.to_owned(),
+                        grids,
+                        why: last.to_string(),
+                    }),
+                    None => Ok(false),
+                }
             }
         }
-        Ok(self.misses == 0)
     }
 
     /// Adds all marks of these types that hold.

@@ -3,7 +3,7 @@
 //! says most.
 
 use super::variant_generate::{VariantGenerateError, only};
-use super::variant_shapes::{Drawing, OwnType, random_types};
+use super::variant_shapes::{Drawing, EmptyRange, OwnType, random_types};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -11,17 +11,14 @@ use crate::rules::{CompileError, ConstraintItem, Description, Library, compile_w
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Attempts at a place for each constraint.
-const PLACES: usize = 100;
+const PLACES_PER_CONSTRAINT: usize = 100;
 
-/// Attempts at values for each constraint, in all places together.
-const ATTEMPTS: usize = 3000;
+const VALUES_PER_CONSTRAINT: usize = 3000;
 
-/// Attempts at values on one place.
-const VALUES: usize = 300;
+const VALUES_PER_PLACE: usize = 300;
 
-/// Other grids that show how much a constraint says.
-const GRIDS: usize = 20;
+/// A constraint says the more, the fewer of these it allows.
+const OTHER_GRIDS: usize = 20;
 
 /// Places constraints of one type.
 pub struct Placing<'a> {
@@ -32,25 +29,30 @@ pub struct Placing<'a> {
 
 /// Why there is no constraint.
 pub enum Unplaced {
-    /// None that was tried holds.
-    Never(Tried),
-    /// A limit came first.
+    NoneHolds(LastAttempt),
     Stopped(Reason),
 }
 
-/// The last constraint that was tried.
-pub enum Tried {
-    /// No cells lie as the file says.
-    Nowhere,
-    /// It does not hold, or means nothing, as the text says.
-    Item(ConstraintItem, String),
+/// How far the last attempt at a constraint came.
+pub enum LastAttempt {
+    NoCells,
+    NoValue(EmptyRange),
+    Refused { item: ConstraintItem, why: String },
 }
 
-impl fmt::Display for Tried {
+impl fmt::Display for LastAttempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Tried::Nowhere => f.write_str("the board has no place for its cells"),
-            Tried::Item(item, why) => {
+            LastAttempt::NoCells => f.write_str("the board has no place for its cells"),
+            LastAttempt::NoValue(EmptyRange {
+                parameter,
+                least,
+                most,
+            }) => write!(
+                f,
+                "the range of '{parameter}' has no number: it goes from {least} to {most}"
+            ),
+            LastAttempt::Refused { item, why } => {
                 let item = serde_json::to_string(item).map_err(|_| fmt::Error)?;
                 write!(f, "{item} was tried last: {why}")
             }
@@ -62,13 +64,13 @@ impl Placing<'_> {
     /// Adds constraints that hold to a puzzle, at least one.
     pub fn place(&self, full: &mut Description, drawing: &mut Drawing<'_>) -> Result<(), Unplaced> {
         let density = self.own.density(drawing.board);
-        let others = drawing.exchanged(GRIDS);
-        let mut tried = Tried::Nowhere;
+        let others = drawing.exchanged(OTHER_GRIDS);
+        let mut last = LastAttempt::NoCells;
         let mut used: Vec<Cell> = Vec::new();
         let before = full.constraints.len();
         for _ in 0..density.count {
-            let (mut found, mut left) = (None, ATTEMPTS);
-            for _ in 0..PLACES {
+            let (mut found, mut values_left) = (None, VALUES_PER_CONSTRAINT);
+            for _ in 0..PLACES_PER_CONSTRAINT {
                 let Some(cells) = drawing.own_cells(self.own) else {
                     continue;
                 };
@@ -76,11 +78,11 @@ impl Placing<'_> {
                 if !density.overlaps && all.clone().any(|cell| used.contains(&cell)) {
                     continue;
                 }
-                found = self.best(full, &cells, drawing, &others, &mut tried, &mut left)?;
+                found = self.best(full, &cells, drawing, &others, &mut last, &mut values_left)?;
                 if found.is_some() {
                     used.extend(&mut all);
                 }
-                if found.is_some() || left == 0 {
+                if found.is_some() || values_left == 0 {
                     break;
                 }
             }
@@ -91,25 +93,31 @@ impl Placing<'_> {
         }
         match full.constraints.len() > before {
             true => Ok(()),
-            false => Err(Unplaced::Never(tried)),
+            false => Err(Unplaced::NoneHolds(last)),
         }
     }
 
-    /// The constraint on these cells that holds in the grid and in fewest others, after at most
-    /// as many attempts as are left.
+    /// The constraint on these cells that holds in the grid and in fewest others.
     fn best(
         &self,
         full: &Description,
         cells: &[(&str, Vec<Cell>)],
         drawing: &mut Drawing<'_>,
         others: &[Solution],
-        tried: &mut Tried,
-        left: &mut usize,
+        last: &mut LastAttempt,
+        values_left: &mut usize,
     ) -> Result<Option<ConstraintItem>, Unplaced> {
-        let choices = drawing.choices(self.own, cells);
+        let choices = match drawing.choices(self.own, cells) {
+            Ok(choices) => choices,
+            Err(empty) => {
+                *last = LastAttempt::NoValue(empty);
+                return Ok(None);
+            }
+        };
         let mut best: Option<(usize, ConstraintItem)> = None;
-        for number in drawing.some_numbers(choices.count(), VALUES.min(*left)) {
-            *left = left.saturating_sub(1);
+        let most = VALUES_PER_PLACE.min(*values_left);
+        for number in drawing.some_numbers(choices.count(), most) {
+            *values_left = values_left.saturating_sub(1);
             let Some(fields) = drawing.own_fields(self.own, cells, &choices, number) else {
                 break;
             };
@@ -120,12 +128,17 @@ impl Placing<'_> {
                 Err(CompileError::Stopped(reason)) => return Err(Unplaced::Stopped(reason)),
                 Err(CompileError::Rule(error)) => {
                     let why = format!("found {}, expected {}", error.found, error.expected);
-                    *tried = Tried::Item(item, why);
+                    *last = LastAttempt::Refused { item, why };
                     continue;
                 }
             };
-            if puzzle.check(drawing.solution).is_err() || full.constraints.contains(&item) {
-                *tried = Tried::Item(item, "it does not hold".into());
+            let why = match puzzle.check(drawing.solution) {
+                Err(_) => Some("it does not hold"),
+                Ok(()) if full.constraints.contains(&item) => Some("it is there already"),
+                Ok(()) => None,
+            };
+            if let Some(why) = why.map(str::to_owned) {
+                *last = LastAttempt::Refused { item, why };
                 continue;
             }
             let obeying = others.iter().filter(|grid| puzzle.check(grid).is_ok());

@@ -4,7 +4,7 @@
 mod own;
 mod parameters;
 
-pub use own::OwnType;
+pub use own::{EmptyRange, OwnType};
 
 use crate::grid::{Cell, Solution};
 use crate::rules::{Board, ConstraintItem};

@@ -1,5 +1,9 @@
 //! The board of a variant: its size, its digits and its houses.
 
+mod error;
+
+pub use error::BoardError;
+
 use crate::grid::{Cell, Digit, Geometry, place_name, place_named};
 
 /// A set of digits: bit `i` stands for the digit with index `i`.
@@ -60,41 +64,6 @@ pub struct House {
 /// How far the smallest digit may be from 0: sums of a whole board stay far below the limits
 /// of `i64`.
 pub(super) const FURTHEST_MIN: i32 = 1_000_000;
-
-/// What is wrong with a board.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BoardError {
-    /// No row, no column, or more than [`MAX_DIGITS`].
-    #[error("a board of {0}×{1} cells; rows and columns go from 1 to {MAX_DIGITS}")]
-    Size(usize, usize),
-    /// More than [`MAX_DIGITS`] digits.
-    #[error("digits from {0} to {1}; there may be 1 to {MAX_DIGITS}")]
-    Digits(i32, i32),
-    /// The smallest digit is above the largest.
-    #[error("{0} as the smallest digit, above the largest, {1}")]
-    Reversed(i32, i32),
-    /// The smallest digit is further from 0 than a million.
-    #[error("{0} as the smallest digit; it may be from -{FURTHEST_MIN} to {FURTHEST_MIN}")]
-    Smallest(i32),
-    /// The map of regions has another number of cells than the board.
-    #[error("a map of {found} cells for a board of {expected}")]
-    Map {
-        /// Cells in the map.
-        found: usize,
-        /// Cells on the board.
-        expected: usize,
-    },
-    /// A house with more cells than digits.
-    #[error("{cells} cells in {house}, more than the {digits} digits")]
-    Crowded {
-        /// Name of the house.
-        house: String,
-        /// Its cells.
-        cells: usize,
-        /// Digits of the board.
-        digits: usize,
-    },
-}
 
 impl Board {
     /// A board whose `regions`, if there are any, give each cell in reading order the
@@ -352,6 +321,16 @@ mod tests {
     }
 
     #[test]
+    fn errors_say_what_was_found_and_expected() {
+        let error = Board::new((2, 65), (1, 4), None).unwrap_err();
+        let says = "found a board of 2×65 cells, expected 1 to 64 rows and columns";
+        assert_eq!(error.to_string(), says);
+        let error = Board::new((2, 2), (4, 1), None).unwrap_err();
+        let says = "found 4 as the smallest digit, above the largest, 1, expected at most 1";
+        assert_eq!(error.to_string(), says);
+    }
+
+    #[test]
     fn values_beyond_the_board_are_no_digits() {
         let board = Board::new((2, 2), (-1, 2), None).unwrap();
         assert_eq!(board.digit(-1), Some(Digit::from_index(0)));
@@ -382,7 +361,7 @@ mod tests {
         let error = Board::new((2, 3), (1, 2), None).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "3 cells in row 1, more than the 2 digits"
+            "found 3 cells in row 1, more than the 2 digits, expected at most 2 cells in a house"
         );
     }
 }

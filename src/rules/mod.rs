@@ -20,7 +20,7 @@ pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
 pub use compile::{CompileError, RuleError, compile, compile_within};
-pub(crate) use compile::{legend, range, required, rules_depend_on};
+pub(crate) use compile::{legend, range, required, rules_depend_on, turning_points};
 pub(crate) use definitions::Block;
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};

@@ -35,12 +35,48 @@ as = "cage"
 text = "product"
 "#;
 
-/// The text of a built-in file under another name.
+/// Digits that are a number in base 7, near to which the code is. Its range is large, and no
+/// sum, product or difference of the digits is in it.
+const CODE: &str = r#"
+name = "code"
+kind = "constraint"
+summary = "The digits in base 7, and the start, are near to the code."
+reference = "This test."
+
+[[parameters]]
+name = "cells"
+type = "cells"
+least = "2"
+summary = "The cells."
+
+[[parameters]]
+name = "start"
+type = "integer"
+least = "3"
+most = "5"
+summary = "Where the number begins."
+
+[[parameters]]
+name = "code"
+type = "integer"
+least = "-1000000000"
+most = "1000000000"
+summary = "The code."
+
+[[automaton]]
+registers = { number = "1000 * start" }
+steps = [{ set = { number = "7 * number + d" } }]
+accept = "abs(number - code div 10) < 1"
+"#;
+
+/// The text of a built-in file under another name, without other names.
 fn renamed(kind: &str) -> String {
     let text = satoku(&["rules", "show", kind], "").stdout;
     let name = format!("name = \"{kind}\"");
     let text = &text[text.find(&name).unwrap()..];
-    text.replacen(&name, &format!("name = \"my-{kind}\""), 1)
+    let text = text.replacen(&name, &format!("name = \"my-{kind}\""), 1);
+    let lines = text.lines().filter(|line| !line.starts_with("also = "));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// Writes a file, and returns its path.
@@ -92,6 +128,19 @@ fn types_of_files_are_placed_at_random() {
     }
 }
 
+#[test]
+fn values_are_derived_from_the_grid_where_the_range_is_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "code", CODE);
+    let (made, told, code) = generate(&file, "code", &["--count", "5"]);
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+    assert_eq!(made.lines().count(), 5);
+    for puzzle in made.lines() {
+        let args = ["count", "--check", "none", "--rules", &file];
+        assert_eq!(satoku(&args, puzzle).stdout, "1\n", "{puzzle}");
+    }
+}
+
 /// Of all numbers that hold, the one that says most.
 #[test]
 fn values_of_own_types_say_something() {
@@ -116,6 +165,40 @@ fn a_type_of_a_file_is_placed_only_if_it_is_named() {
     assert!(told.ends_with(", zipper, my-renban\n"), "{told}");
 }
 
+/// Types that are placed do not hide that another one never is.
+#[test]
+fn types_that_are_never_placed_are_counted_by_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let never = PRODUCT.replace("accept = \"so_far = product\"", "accept = \"so_far = 0\"");
+    let never = written(folder.path(), "product", &never);
+    let renban = written(folder.path(), "renban", &renamed("renban"));
+    let args = [
+        "generate",
+        "--box",
+        "2x2",
+        "--constraints",
+        "my-renban,product",
+    ];
+    let ran = satoku(
+        &[&args[..], &["--rules", &renban, "--rules", &never]].concat(),
+        "",
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    let says = "no constraint of type 'product' was found that holds in 10 random grids: {";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[test]
+fn a_range_without_numbers_is_no_lack_of_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = PRODUCT.replace("most = \"pow(max, n)\"", "most = \"0 - n\"");
+    let file = written(folder.path(), "product", &empty);
+    let (made, told, code) = generate(&file, "product", &[]);
+    assert_eq!((made.as_str(), code), ("", Some(2)), "{told}");
+    let says = "the range of 'product' has no number: it goes from 1 to -";
+    assert!(told.contains(says), "{told}");
+}
+
 #[test]
 fn types_that_cannot_be_placed_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -129,7 +212,7 @@ fn types_that_cannot_be_placed_are_refused_with_the_reason() {
         (
             "product",
             never,
-            "no constraint of type 'product' was found that holds in a random grid: {",
+            "no constraint of type 'product' was found that holds in 10 random grids: {",
         ),
     ] {
         let file = written(folder.path(), kind, &text);

@@ -8,7 +8,7 @@ use crate::{Answer, object};
 use satoku::End;
 use satoku::grid::{Cell, Digit};
 use satoku::rules::members;
-use satoku::search::variant::{Occurrences, TrueCandidates, true_candidates};
+use satoku::search::variant::{TrueCandidates, true_candidates};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
@@ -69,7 +69,7 @@ fn cell_of(instance: &Instance, found: &TrueCandidates, cell: Cell) -> Value {
         json!({
             "digit": board.value(digit),
             "count": occurrences.known(),
-            "exact": matches!(occurrences, Occurrences::Exactly(_)),
+            "exact": occurrences.is_exact(),
         })
     });
     shown.collect()

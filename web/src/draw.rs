@@ -9,6 +9,7 @@ use satoku::Solution;
 use satoku::draw::{Mark, Picture, Theme};
 use satoku::grid::{Cell, Digit};
 use satoku::rules::{Board, Library};
+use satoku::search::variant::Occurrences;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -26,6 +27,12 @@ enum Layers {
 struct Counted {
     digit: i64,
     count: u64,
+    #[serde(default = "yes")]
+    exact: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Cells with a mark.
@@ -135,11 +142,15 @@ fn with_digits(
         let counted = cells.iter().map(|cell| {
             let each = |counted: &Counted| {
                 let digit = digit(board, "candidates", counted.digit)?;
-                Ok((digit, counted.count))
+                let occurrences = match counted.exact {
+                    true => Occurrences::Exactly(counted.count),
+                    false => Occurrences::AtLeast(counted.count),
+                };
+                Ok((digit, occurrences))
             };
             cell.iter().map(each).collect()
         });
-        let counted: Vec<Vec<(Digit, u64)>> = counted.collect::<Result<_, Failure>>()?;
+        let counted: Vec<Vec<(Digit, Occurrences)>> = counted.collect::<Result<_, Failure>>()?;
         picture = picture.counted_candidates(counted);
     }
     Ok(picture)

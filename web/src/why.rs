@@ -101,6 +101,7 @@ fn renamed<C>(status: DigitStatus<C>, named: impl Fn(C) -> Named) -> DigitStatus
         DigitStatus::Given => DigitStatus::Given,
         DigitStatus::Forced => DigitStatus::Forced,
         DigitStatus::Open => DigitStatus::Open,
+        DigitStatus::RuledOut(clauses) => DigitStatus::RuledOut(all(clauses)),
         DigitStatus::Forbidden(clauses) => DigitStatus::Forbidden(all(clauses)),
         DigitStatus::ForbiddenLater(clauses) => DigitStatus::ForbiddenLater(all(clauses)),
     }
@@ -111,6 +112,7 @@ fn words(status: DigitStatus<Named>) -> (&'static str, Vec<Named>) {
         DigitStatus::Given => ("given", Vec::new()),
         DigitStatus::Forced => ("forced", Vec::new()),
         DigitStatus::Open => ("open", Vec::new()),
+        DigitStatus::RuledOut(clauses) => ("ruled-out", clauses),
         DigitStatus::Forbidden(clauses) => ("forbidden", clauses),
         DigitStatus::ForbiddenLater(clauses) => ("forbidden-later", clauses),
     }

@@ -173,7 +173,7 @@ const WORDS = {
   "forced by unit propagation": "forced",
   "open: no clause settles it": "open",
   "forbidden by the givens": "forbidden",
-  "forbidden by a unit clause": "forbidden",
+  "forbidden by a unit clause": "ruled-out",
   "forbidden after unit propagation": "forbidden-later",
 };
 

@@ -12,7 +12,7 @@ use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
 use crate::rules::{Mask, members};
 use crate::search::Threads;
-use crate::search::variant::{Occurrences, TrueCandidates, true_candidates_sharing};
+use crate::search::variant::{TrueCandidates, true_candidates_sharing};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -175,14 +175,9 @@ fn picture(
     let board = instance.puzzle.board();
     let counted = |cell| {
         let digits = possible(found, cell);
-        let counted = digits.map(|digit| (digit, found.occurrences(cell, digit).known()));
+        let counted = digits.map(|digit| (digit, found.occurrences(cell, digit)));
         counted.collect::<Vec<_>>()
     };
-    let is_open = |&(cell, digit): &(Cell, Digit)| {
-        !matches!(found.occurrences(cell, digit), Occurrences::Exactly(_))
-    };
-    let shown = |cell| possible(found, cell).map(move |digit| (cell, digit));
-    let open: Vec<_> = board.cells().flat_map(shown).filter(is_open).collect();
     let cells: Vec<_> = board.cells().map(counted).collect();
     let picture = match &found.stopped {
         Some(reason) => instance.picture().note(format!("unknown: {reason}")),
@@ -190,7 +185,7 @@ fn picture(
     };
     match (unsolvable, args.limit) {
         (true, _) => picture.note(NO_SOLUTION),
-        (false, Some(_)) => picture.counted_candidates(cells).open_counts(open),
+        (false, Some(_)) => picture.counted_candidates(cells),
         (false, None) => {
             let masks: Vec<Mask> = board.cells().map(|cell| found.possible(cell)).collect();
             picture.candidates(&masks)
@@ -210,11 +205,10 @@ fn cell_text(
     let words: Vec<String> = shown
         .map(|digit| {
             let text = &digits[digit.index()];
-            let count = args.limit.map(|_| match found.occurrences(cell, digit) {
-                Occurrences::Exactly(count) => format!(":{count}"),
-                Occurrences::AtLeast(count) | Occurrences::Open(count) => format!(":{count}+"),
-            });
-            format!("{text}{}", count.unwrap_or_default())
+            match args.limit {
+                Some(_) => format!("{text}:{}", found.occurrences(cell, digit)),
+                None => text.clone(),
+            }
         })
         .collect();
     match words.is_empty() {

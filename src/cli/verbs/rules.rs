@@ -104,6 +104,11 @@ fn show(name: &str) -> Result<Exit> {
     let found = [library.rule(name), library.constraint(name)];
     let found: Vec<&Definition> = found.into_iter().flatten().collect();
     if found.is_empty() {
+        let known = [Kind::Rule, Kind::Constraint].map(|kind| library.spellings(kind));
+        let mut known = known.into_iter().flatten();
+        if let Some((_, known)) = known.find(|(spelling, _)| *spelling == name) {
+            bail!("{name}: found another name of {known}; try 'satoku rules show {known}'");
+        }
         bail!("{name}: no such rule or type of constraint; 'satoku rules list' names them all");
     }
     with_output(None, |out| {
@@ -121,6 +126,9 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
     };
     writeln!(out, "{}: {kind}", definition.name())?;
     writeln!(out, "{}", definition.summary())?;
+    if !definition.also().is_empty() {
+        writeln!(out, "Also: {}", definition.also().join(", "))?;
+    }
     if !definition.reference().is_empty() {
         writeln!(out, "Reference: {}", definition.reference())?;
     }

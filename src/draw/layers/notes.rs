@@ -2,10 +2,11 @@
 
 use crate::draw::board::Point;
 use crate::draw::frame::CELL;
-use crate::draw::picture::Picture;
+use crate::draw::picture::{Notes, Picture};
 use crate::draw::svg::{Svg, text_width, with};
 use crate::draw::theme::Paint;
 use crate::grid::{Cell, Digit};
+use crate::search::variant::Occurrences;
 
 /// Writes the candidates of cells without a digit.
 pub fn draw(svg: &mut Svg, picture: &Picture) {
@@ -19,13 +20,11 @@ pub fn draw(svg: &mut Svg, picture: &Picture) {
         if picture.digit(cell, 0).is_some() {
             continue;
         }
-        let notes = picture
-            .notes
-            .as_ref()
-            .and_then(|notes| notes.cells.get(cell.index()));
-        if let Some(candidates) = notes {
-            for &(digit, count) in candidates {
-                let level = most.map(|most| level(count, most));
+        let notes = picture.notes.as_ref().and_then(|notes| notes.of(cell));
+        if let Some(candidates) = &notes {
+            for &(digit, occurrences) in candidates {
+                let level = occurrences.zip(most);
+                let level = level.map(|(each, most)| level_of(each.known(), most.known()));
                 places.write(svg, picture, cell, digit, level);
             }
         } else if let Some(digits) = picture.pencilmarks.get(&cell) {
@@ -33,7 +32,7 @@ pub fn draw(svg: &mut Svg, picture: &Picture) {
                 places.write(svg, picture, cell, digit, None);
             }
         }
-        let is_impossible = match notes {
+        let is_impossible = match &notes {
             Some(notes) => notes.is_empty(),
             None => picture.pencilmarks.get(&cell).is_some_and(Vec::is_empty),
         };
@@ -45,26 +44,22 @@ pub fn draw(svg: &mut Svg, picture: &Picture) {
     svg.close("g");
 }
 
-/// The largest count, if candidates are counted.
-pub fn most(picture: &Picture) -> Option<u64> {
-    let notes = picture.notes.as_ref().filter(|notes| notes.is_counted)?;
-    let counts = notes.cells.iter().flatten().map(|&(_, count)| count);
-    Some(counts.max().unwrap_or(1).max(1))
-}
-
-/// Whether there may be more solutions with a candidate than the largest count.
-pub fn is_most_open(picture: &Picture) -> bool {
-    let Some(notes) = &picture.notes else {
-        return false;
+/// How often the most frequent candidate occurs, if they are counted; of several, one that is
+/// not exact.
+pub fn most(picture: &Picture) -> Option<Occurrences> {
+    let Some(Notes::Counted(cells)) = &picture.notes else {
+        return None;
     };
-    let cells = picture.grid.cells().zip(&notes.cells);
-    let mut counts = cells.flat_map(|(cell, counts)| counts.iter().map(move |count| (cell, count)));
-    let most = most(picture);
-    counts.any(|(cell, &(digit, count))| Some(count) == most && notes.open.contains(&(cell, digit)))
+    let all = cells.iter().flatten().map(|&(_, occurrences)| occurrences);
+    let most = all.max_by_key(|each| (each.known(), !each.is_exact()));
+    Some(match most {
+        Some(most) if most.known() > 0 => most,
+        _ => Occurrences::Exactly(1),
+    })
 }
 
 /// The shade of a count, from 1 to 8.
-pub fn level(count: u64, most: u64) -> usize {
+pub fn level_of(count: u64, most: u64) -> usize {
     let scaled = u128::from(count) * 8;
     (scaled.div_ceil(u128::from(most.max(1))) as usize).clamp(1, 8)
 }

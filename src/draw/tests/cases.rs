@@ -4,6 +4,7 @@ use super::{picture, puzzle, solution};
 use crate::draw::{Mark, Picture, Theme};
 use crate::grid::text::Alphabet;
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
+use crate::search::variant::Occurrences;
 
 const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -34,7 +35,12 @@ fn classic() -> Vec<(&'static str, Picture)> {
     let small = Puzzle::empty(Geometry::new(2, 2).unwrap());
     let counted = (0..16).map(|cell| {
         let digits = (0..4).filter(|digit| (cell + digit) % 3 != 0);
-        let counted = digits.map(|d| (Digit::from_index(d), (cell * d * 7 + 1) as u64));
+        let counted = digits.map(|d| {
+            (
+                Digit::from_index(d),
+                Occurrences::Exactly((cell * d * 7 + 1) as u64),
+            )
+        });
         counted.collect()
     });
     let ring = |cell: i64| (cell / 9).min(cell % 9).min(8 - cell / 9).min(8 - cell % 9);

@@ -3,6 +3,7 @@
 use super::{cases, parsed, picture, puzzle, solution, variant};
 use crate::draw::{CELL, Picture, Theme};
 use crate::rules::{Definition, Description, Kind, Library, compile};
+use crate::search::variant::Occurrences;
 
 /// Numbers of an attribute.
 fn numbers(text: &str) -> Vec<f64> {
@@ -365,20 +366,21 @@ fn candidates_stand_above_weights() {
 
 #[test]
 fn counts_of_candidates_are_in_the_description() {
-    let two = |first: usize, second| {
+    use Occurrences::{AtLeast, Exactly};
+    let two = |first, second| {
         let digit = |index| crate::grid::Digit::from_index(index);
-        vec![(digit(0), first as u64), (digit(1), second)]
+        vec![(digit(0), first), (digit(1), second)]
     };
     let board = picture(r#"{"rows": 1, "columns": 2, "min": 1, "max": 2}"#);
-    let counted = board.counted_candidates(vec![two(3, 5), two(5, 3)]);
-    let open = (crate::grid::Cell(0), crate::grid::Digit::from_index(1));
-    let final_counts = counted.to_svg();
+    let beside = two(Exactly(5), Exactly(3));
+    let of = |second| vec![two(Exactly(3), second), beside.clone()];
+    let final_counts = board.clone().counted_candidates(of(Exactly(5))).to_svg();
     assert!(
         final_counts.contains("Row 1: (1: 3; 2: 5), (1: 5; 2: 3)."),
         "{final_counts}"
     );
     assert!(!final_counts.contains("5+"));
-    let svg = counted.open_counts([open]).to_svg();
+    let svg = board.counted_candidates(of(AtLeast(5))).to_svg();
     assert!(svg.contains("Row 1: (1: 3; 2: 5+), (1: 5; 2: 3)."), "{svg}");
     assert!(svg.contains(">5+</text>"), "{svg}");
 }

@@ -99,18 +99,9 @@ pub fn explain_variant(
             return DigitStatus::Given;
         }
         let now = labelled.forbidding(candidate, &candidates);
-        if !now.is_empty() {
-            return DigitStatus::Forbidden(now);
-        }
-        let values = settled.as_ref();
-        match values.and_then(|values| values.value(candidate)) {
-            None => DigitStatus::Open,
-            Some(true) => DigitStatus::Forced,
-            Some(false) => {
-                let later = values.map(|values| labelled.forbidding(candidate, values));
-                DigitStatus::ForbiddenLater(later.unwrap_or_default())
-            }
-        }
+        let later = |values: &PartialAssignment| labelled.forbidding(candidate, values);
+        let is_unit = |clause: &VariantClause| clause.literals.len() == 1;
+        DigitStatus::of(candidate, (now, is_unit), settled.as_ref(), later)
     };
     let digits = members(board.all_digits());
     VariantExplanation {
@@ -247,26 +238,28 @@ mod tests {
         let encoding = Encoding::named("extended").unwrap();
         let told = explain_variant(&encoding, &puzzle(), Cell(0));
         assert!(!told.contradiction);
-        let DigitStatus::Forbidden(clauses) = &told.digits[2].1 else {
+        let DigitStatus::RuledOut(clauses) = &told.digits[2].1 else {
             panic!("{:?}", told.digits[2]);
         };
         assert_eq!(clauses[0].source, "killer r1c1 r1c2, sum 3");
         assert_eq!(clauses[0].literals, ["¬r1c1=3"]);
-        let DigitStatus::Forbidden(clauses) = &told.digits[3].1 else {
+        // The cage alone says so, whatever the row says with the given.
+        let DigitStatus::RuledOut(clauses) = &told.digits[3].1 else {
             panic!("{:?}", told.digits[3]);
         };
         assert_eq!(clauses[0].source, "row 1");
         assert_eq!(clauses[0].literals, ["¬r1c1=4", "¬r1c3=4"]);
+        assert!(clauses.iter().any(|clause| clause.literals == ["¬r1c1=4"]));
         assert_eq!(told.digits[0].1, DigitStatus::Open);
         let beside = explain_variant(&encoding, &puzzle(), Cell(3));
         assert_eq!(beside.digits[2].1, DigitStatus::Forced);
-        let DigitStatus::Forbidden(clauses) = &beside.digits[0].1 else {
+        let DigitStatus::RuledOut(clauses) = &beside.digits[0].1 else {
             panic!("{:?}", beside.digits[0]);
         };
         assert_eq!(clauses[0].source, "killer r1c1 r1c2, sum 3");
         assert_eq!(clauses[0].literals, ["¬r1c4=1"]);
         let below = explain_variant(&encoding, &puzzle(), Cell(7));
-        let DigitStatus::Forbidden(clauses) = &below.digits[2].1 else {
+        let DigitStatus::RuledOut(clauses) = &below.digits[2].1 else {
             panic!("{:?}", below.digits[2]);
         };
         assert_eq!(clauses[0].source, "cages and row 1");

@@ -2,7 +2,7 @@
 
 use super::super::generate::RecipeError;
 use super::super::variant_minimize::VariantError;
-use super::ATTEMPTS;
+use super::{ATTEMPTS, Misses};
 use crate::outcome::Reason;
 
 /// Why no variant puzzle was generated.
@@ -23,10 +23,16 @@ pub enum VariantGenerateError {
     /// A type of one's own that cannot be drawn at random, and why.
     #[error("constraints of type '{0}' cannot be placed at random: {1}")]
     Undrawable(String, String),
-    /// A type of one's own of which no constraint was found that holds, and the last one that
-    /// was tried.
-    #[error("no constraint of type '{0}' was found that holds in a random grid: {1}")]
-    Never(String, String),
+    /// A type of one's own of which no constraint was found that holds.
+    #[error("no constraint of type '{kind}' was found that holds in {grids} random grids: {why}")]
+    Never {
+        /// The type.
+        kind: String,
+        /// How many grids were tried in a row.
+        grids: usize,
+        /// Why the last attempt failed.
+        why: String,
+    },
     /// A rule in the place of a type.
     #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
     Rule(String),
@@ -36,11 +42,11 @@ pub enum VariantGenerateError {
     /// A type that no digits of the board satisfy, as the error of a constraint says.
     #[error("no constraint of type '{0}' can hold on this board: found {1}; choose another type")]
     Impossible(String, String),
-    /// No attempt gave what was asked for.
+    /// No attempt gave what was asked for; perhaps because of constraints that fitted nowhere.
     #[error(
-        "none of {ATTEMPTS} attempts gave such a puzzle; ask for more givens, or for fewer rules or types of constraints"
+        "none of {ATTEMPTS} attempts gave such a puzzle{0}; ask for more givens, or for fewer rules or types of constraints"
     )]
-    Attempts,
+    Attempts(Misses),
     /// A limit was reached first.
     #[error("{0}")]
     Stopped(Reason),

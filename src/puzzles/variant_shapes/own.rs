@@ -2,6 +2,8 @@
 
 mod values;
 
+pub use values::EmptyRange;
+
 use super::{Density, Drawing};
 use crate::grid::Cell;
 use crate::rules::{Block, Board, Definition, Form, Parameter, ParameterType, range};

@@ -61,7 +61,8 @@ impl Bound {
         if let Some(key) = unknown {
             let pointer = format!("{pointer}/{}", escape(key));
             let found = format!("the unknown key \"{key}\" of {}", definition.name);
-            let expected = format!("{}known keys: {}", nearest(key, &known), known.join(", "));
+            let near = nearest(key, known.iter().map(|&known| (known, known)));
+            let expected = format!("{near}known keys: {}", known.join(", "));
             return Err(RuleError::new(&pointer, found, expected));
         }
         let mut bound = Bound::empty(numbers, pointer);

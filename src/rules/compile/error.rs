@@ -94,28 +94,20 @@ impl Refusal {
     }
 }
 
-/// "a known one, perhaps …; ", if some name is near to what was found.
-pub(super) fn nearest(found: &str, names: &[&str]) -> String {
-    let distances = names.iter().map(|name| (distance(found, name), *name));
-    let near = distances.min();
-    let near = near.filter(|(distance, _)| *distance <= 1 + found.len() / 4);
-    let other = || OTHER_NAMES.iter().find(|(other, _)| *other == found);
-    let meant = near.map(|(_, name)| name).or_else(|| Some(other()?.1));
-    match meant.filter(|name| names.contains(name)) {
-        Some(name) => format!("a known one, perhaps \"{name}\"; "),
-        None => String::new(),
+/// "a known one, perhaps …; ", if what was found is near to a spelling of some name. Each
+/// spelling comes with the name that is meant.
+pub(super) fn nearest<'n>(
+    found: &str,
+    spellings: impl Iterator<Item = (&'n str, &'n str)>,
+) -> String {
+    let distances = spellings.map(|(spelling, name)| (distance(found, spelling), name));
+    match distances.min() {
+        Some((distance, name)) if distance <= 1 + found.len() / 4 => {
+            format!("a known one, perhaps \"{name}\"; ")
+        }
+        _ => String::new(),
     }
 }
-
-/// What other programs and people call some types.
-const OTHER_NAMES: [(&str, &str); 6] = [
-    ("cage", "killer"),
-    ("killer-cage", "killer"),
-    ("thermometer", "thermo"),
-    ("german-whisper", "whisper"),
-    ("dutch-whisper", "whisper"),
-    ("kropki", "strict-kropki"),
-];
 
 /// How many letters must be inserted, removed or replaced (Levenshtein).
 fn distance(first: &str, second: &str) -> usize {

@@ -5,7 +5,7 @@ use super::error::{CompileError, RuleError};
 use super::{Compiler, mask_where, names};
 use crate::grid::Cell;
 use crate::rules::definitions::{Block, Cells, Definition, Expression, Values};
-use crate::rules::{Automaton, Kernel};
+use crate::rules::{Automaton, Board, Kernel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,40 +71,16 @@ impl Compiler<'_> {
     }
 
     pub(super) fn cells(&self, bound: &Bound, of: &Cells) -> Vec<Cell> {
-        match of {
-            Cells::Board => self.board.cells().collect(),
-            Cells::Parameter(place) => bound.cells[*place].clone(),
-        }
+        cells(self.board, bound, of)
     }
 
-    /// Calls `visit` for each cell with the values of its place, and collects the results.
     pub(super) fn along<T>(
         &self,
         bound: &Bound,
         cells: &[Cell],
         visit: impl Fn(Cell, Values<'_>) -> T,
     ) -> Vec<T> {
-        let mut numbers = bound.numbers.clone();
-        numbers[names::N] = cells.len() as i64;
-        let mut part = 0;
-        let mut results = Vec::new();
-        for (place, &cell) in cells.iter().enumerate() {
-            let changes = place > 0 && {
-                let before = cells[place - 1];
-                self.board.region(before) != self.board.region(cell)
-            };
-            part += i64::from(changes);
-            numbers[names::I] = place as i64 + 1;
-            numbers[names::PART] = part;
-            numbers[names::R] = self.board.row(cell) as i64 + 1;
-            numbers[names::C] = self.board.column(cell) as i64 + 1;
-            let values = Values {
-                numbers: &numbers,
-                lists: &bound.lists,
-            };
-            results.push(visit(cell, values));
-        }
-        results
+        along(self.board, bound, cells, visit)
     }
 
     fn distinct(
@@ -186,4 +162,38 @@ impl Compiler<'_> {
             Kernel::Candidates(cell, mask)
         })
     }
+}
+
+pub(super) fn cells(board: &Board, bound: &Bound, of: &Cells) -> Vec<Cell> {
+    match of {
+        Cells::Board => board.cells().collect(),
+        Cells::Parameter(place) => bound.cells[*place].clone(),
+    }
+}
+
+/// Calls `visit` for each cell with the values of its place, and collects the results.
+pub(super) fn along<T>(
+    board: &Board,
+    bound: &Bound,
+    cells: &[Cell],
+    visit: impl Fn(Cell, Values<'_>) -> T,
+) -> Vec<T> {
+    let mut numbers = bound.numbers.clone();
+    numbers[names::N] = cells.len() as i64;
+    let mut part = 0;
+    let mut results = Vec::new();
+    for (place, &cell) in cells.iter().enumerate() {
+        let changes = place > 0 && board.region(cells[place - 1]) != board.region(cell);
+        part += i64::from(changes);
+        numbers[names::I] = place as i64 + 1;
+        numbers[names::PART] = part;
+        numbers[names::R] = board.row(cell) as i64 + 1;
+        numbers[names::C] = board.column(cell) as i64 + 1;
+        let values = Values {
+            numbers: &numbers,
+            lists: &bound.lists,
+        };
+        results.push(visit(cell, values));
+    }
+    results
 }

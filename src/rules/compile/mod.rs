@@ -15,6 +15,7 @@ mod range;
 mod regex;
 mod shape;
 mod sums;
+mod turning_points;
 
 #[cfg(test)]
 mod tests;
@@ -22,9 +23,10 @@ mod tests;
 pub use error::{CompileError, RuleError};
 pub(crate) use legend::legend;
 pub(crate) use range::range;
+pub(crate) use turning_points::turning_points;
 
 use super::board::{Board, Mask};
-use super::definitions::{Block, Builder, Definition, Library, Values, names};
+use super::definitions::{Block, Builder, Definition, Kind, Library, Values, names};
 use super::description::{ConstraintItem, Description};
 use super::kernel::{Kernel, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
@@ -41,7 +43,10 @@ pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
     let known: Vec<&str> = library.rule_names().collect();
     match library.constraint(name) {
         Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
-        None => format!("{}one of: {}", nearest(name, &known), known.join(", ")),
+        None => {
+            let near = nearest(name, library.spellings(Kind::Rule));
+            format!("{near}one of: {}", known.join(", "))
+        }
     }
 }
 
@@ -210,7 +215,10 @@ impl<'a> Compiler<'a> {
             Some(_) => Some("a type of constraint; this is a rule: list it under \"rules\""),
             None => Refusal::find(name),
         };
-        let types = || format!("{}one of: {}", nearest(name, &known), known.join(", "));
+        let types = || {
+            let near = nearest(name, self.library.spellings(Kind::Constraint));
+            format!("{near}one of: {}", known.join(", "))
+        };
         let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
         RuleError {

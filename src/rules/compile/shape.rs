@@ -2,7 +2,6 @@
 
 use super::error::RuleError;
 use super::names;
-use crate::rules::board::FURTHEST_MIN;
 use crate::rules::{Board, BoardError, Description, HouseKind, MAX_DIGITS};
 
 /// The board that a description draws.
@@ -20,23 +19,7 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
             BoardError::Crowded { house, .. } if house.starts_with("region") => "/regions",
             BoardError::Crowded { .. } => "/max",
         };
-        let found = match &error {
-            BoardError::Size(rows, columns) => format!("a board of {rows}×{columns} cells"),
-            BoardError::Digits(min, max) => format!("digits from {min} to {max}"),
-            BoardError::Smallest(min) => format!("{min} as the smallest digit"),
-            error => error.to_string(),
-        };
-        let expected = match &error {
-            BoardError::Size(..) => format!("1 to {MAX_DIGITS} rows and columns"),
-            BoardError::Digits(..) => format!("1 to {MAX_DIGITS} digits"),
-            BoardError::Reversed(_, max) => format!("at most {max}"),
-            BoardError::Smallest(_) => format!("one from -{FURTHEST_MIN} to {FURTHEST_MIN}"),
-            BoardError::Map { expected, .. } => {
-                format!("{expected} characters, one for each cell, `.` for none")
-            }
-            BoardError::Crowded { digits, .. } => format!("at most {digits} cells in a house"),
-        };
-        RuleError::new(pointer, found, expected)
+        RuleError::new(pointer, error.found(), error.expected())
     })
 }
 

@@ -9,6 +9,7 @@ use super::file::{Kind, ParameterType};
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub(crate) name: String,
+    pub(crate) also: Vec<String>,
     pub(crate) kind: Kind,
     pub(crate) summary: String,
     pub(crate) reference: String,
@@ -98,6 +99,12 @@ impl Definition {
     /// The name, by which puzzles use it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What other programs and people call it. Puzzles cannot use these names; messages
+    /// about them point to [`Definition::name`].
+    pub fn also(&self) -> &[String] {
+        &self.also
     }
 
     /// A rule, or a type of constraint.

@@ -1,5 +1,6 @@
 //! The expression language of rule files: integers, conditions, and nothing else.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// What the variables of an expression stand for while it is evaluated.
@@ -108,6 +109,43 @@ impl Expression {
     /// Whether a condition holds.
     pub fn holds(&self, values: Values<'_>) -> bool {
         self.value(values) != 0
+    }
+
+    /// Collects the signs on which the value depends: what comparisons, products, `abs`, `min`
+    /// and `max` find. Sides that `and`, `or` and `if` need not look at count, too, so that
+    /// there are equally many whatever the values are.
+    pub fn signs(&self, values: Values<'_>, signs: &mut Vec<Ordering>) {
+        match self {
+            Expression::Constant(_) | Expression::Variable(_) => {}
+            Expression::Negative(of) | Expression::Not(of) | Expression::In(of, _) => {
+                of.signs(values, signs);
+            }
+            Expression::Absolute(of) => {
+                of.signs(values, signs);
+                signs.push(of.value(values).cmp(&0));
+            }
+            Expression::If(parts) => {
+                for part in [&parts.0, &parts.1, &parts.2] {
+                    part.signs(values, signs);
+                }
+            }
+            Expression::Allows(_, pair) => {
+                pair.0.signs(values, signs);
+                pair.1.signs(values, signs);
+            }
+            Expression::Binary(operator, sides) => {
+                sides.0.signs(values, signs);
+                sides.1.signs(values, signs);
+                let (left, right) = (sides.0.value(values), sides.1.value(values));
+                match operator {
+                    Operator::Equal | Operator::Less | Operator::Smaller | Operator::Larger => {
+                        signs.push(left.cmp(&right));
+                    }
+                    Operator::Multiply => signs.extend([left.cmp(&0), right.cmp(&0)]),
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Whether the value depends on the variable at this place.

@@ -13,6 +13,8 @@ pub type Text = Spanned<String>;
 #[serde(deny_unknown_fields)]
 pub struct File {
     pub name: Text,
+    #[serde(default)]
+    pub also: Vec<Text>,
     pub kind: Kind,
     pub summary: Text,
     pub reference: String,

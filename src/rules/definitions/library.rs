@@ -56,6 +56,24 @@ impl Library {
         Ok(library)
     }
 
+    /// Refuses other names of a definition by which another one is known.
+    fn check_also(&self, definition: &Definition) -> Result<(), RuleFileError> {
+        let (text, file) = (&definition.text, &definition.file);
+        for name in &definition.also {
+            let mut spellings = self.spellings(definition.kind);
+            let is_other =
+                |&(spelling, known): &(&str, &str)| spelling == name && known != definition.name;
+            if let Some((_, known)) = spellings.find(is_other) {
+                let offset = text.find(&format!("\"{name}\"")).unwrap_or(0);
+                let kind = definition.kind;
+                let message =
+                    format!("also: found `{name}`, which means the {kind} `{known}`: leave it out");
+                return Err(RuleFileError::at(file, text, offset, message));
+            }
+        }
+        Ok(())
+    }
+
     /// The definition of a file, called `file` in messages, which may include rules of this
     /// library.
     ///
@@ -70,6 +88,7 @@ impl Library {
             let message = format!("unknown rule `{name}`; known: {}", known.join(", "));
             return Err(RuleFileError::at(file, text, offset, message));
         }
+        self.check_also(&definition)?;
         Ok(definition)
     }
 
@@ -93,6 +112,18 @@ impl Library {
     pub fn definitions(&self) -> impl Iterator<Item = &Definition> {
         let all = self.rules.values().chain(self.constraints.values());
         all.map(Arc::as_ref)
+    }
+
+    /// Each name that definitions of a kind have or are known by, with the one that puzzles use.
+    pub fn spellings(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
+        let definitions = match kind {
+            Kind::Rule => &self.rules,
+            Kind::Constraint => &self.constraints,
+        };
+        definitions.values().flat_map(|each| {
+            let spellings = [&each.name].into_iter().chain(&each.also);
+            spellings.map(|spelling| (spelling.as_str(), each.name.as_str()))
+        })
     }
 
     /// The names of all rules.

@@ -85,6 +85,7 @@ impl Reader<'_> {
         });
         Ok(Definition {
             name: raw.name.into_inner(),
+            also: raw.also.into_iter().map(Text::into_inner).collect(),
             kind: raw.kind,
             summary: raw.summary.into_inner(),
             reference: raw.reference,
@@ -108,11 +109,23 @@ impl Reader<'_> {
     }
 
     fn check_head(&self, raw: &File) -> Read<()> {
-        let name = raw.name.get_ref();
-        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if name.is_empty() || !name.chars().all(is_plain) {
+        if !is_plain(raw.name.get_ref()) {
             let message = "name: expected lowercase letters, digits and - only";
             return Err(self.error(&raw.name, message.into()));
+        }
+        for (place, name) in raw.also.iter().enumerate() {
+            if !is_plain(name.get_ref()) {
+                let message = "also: expected lowercase letters, digits and - only";
+                return Err(self.error(name, message.into()));
+            }
+            let mut earlier = raw.also[..place].iter().chain([&raw.name]);
+            if earlier.any(|other| other.get_ref() == name.get_ref()) {
+                let message = format!(
+                    "also: found `{}` a second time, expected other names",
+                    name.get_ref()
+                );
+                return Err(self.error(name, message));
+            }
         }
         if raw.summary.get_ref().trim().is_empty() {
             return Err(self.error(&raw.summary, "summary: expected a sentence".into()));
@@ -334,4 +347,10 @@ impl Reader<'_> {
             None => RuleFileError::at(self.file, self.text, 0, message()),
         })
     }
+}
+
+/// Whether a text may be a name.
+fn is_plain(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(is_plain)
 }

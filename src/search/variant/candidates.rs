@@ -8,6 +8,7 @@ use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Board, Mask, VariantPuzzle};
 use crate::search::threads::Threads;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -30,6 +31,19 @@ impl Occurrences {
             | Occurrences::AtLeast(count)
             | Occurrences::Open(count) => count,
         }
+    }
+
+    /// Whether there are no more than were counted.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Occurrences::Exactly(_))
+    }
+}
+
+/// The known number, with a `+` behind it if there may be more.
+impl fmt::Display for Occurrences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = if self.is_exact() { "" } else { "+" };
+        write!(f, "{}{more}", self.known())
     }
 }
 

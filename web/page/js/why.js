@@ -6,15 +6,15 @@ import { sentence } from './input.js';
 const SAYS = {
   given: 'given',
   forced: 'forced',
+  'ruled-out': 'forbidden by a unit clause',
   forbidden: 'forbidden by the givens',
   'forbidden-later': 'forbidden by propagation',
   open: 'open',
 };
 const SHOWN = 60; // clauses of a family
 
-/** Whether clauses with no other literal forbid the digit, so that no given is involved. */
-const isRuledOut = ({ status, families }) => status === 'forbidden'
-  && families.every(({ clauses }) => clauses.every(({ literals }) => literals.length === 1));
+/** The three ways to be forbidden look the same. */
+const STATE = { 'ruled-out': 'forbidden', 'forbidden-later': 'forbidden' };
 
 export class Why {
   #app;
@@ -72,7 +72,7 @@ export class Why {
   #button(digit, digits, chosen) {
     return el('button', {
       type: 'button',
-      'data-state': digit.status.replace('-later', ''),
+      'data-state': STATE[digit.status] ?? digit.status,
       'data-digit': digit.digit,
       'aria-pressed': String(digit === chosen),
       onclick: (event) => {
@@ -80,11 +80,10 @@ export class Why {
         for (const other of id('why-digits').children) other.setAttribute('aria-pressed', String(other === event.currentTarget));
         this.#clauses(digit);
       },
-    }, el('b', { text: digit.digit }), el('small', { text: isRuledOut(digit) ? 'forbidden by a unit clause' : SAYS[digit.status] }));
+    }, el('b', { text: digit.digit }), el('small', { text: SAYS[digit.status] }));
   }
 
-  #clauses(chosen) {
-    const { digit, status, families } = chosen;
+  #clauses({ digit, status, families }) {
     const parts = families.map(({ family, clauses }) => {
       const items = clauses.slice(0, SHOWN).map((clause) => this.#clause(clause));
       const rest = clauses.length - items.length;
@@ -96,9 +95,8 @@ export class Why {
     const lead = {
       given: `${digit} is given: a clause with this one literal says so.`,
       forced: `${digit} is forced: unit propagation leaves nothing else.`,
-      forbidden: isRuledOut(chosen)
-        ? `${digit} is forbidden: a clause with this one literal says so.`
-        : `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
+      'ruled-out': `${digit} is forbidden: a clause with this one literal says so.`,
+      forbidden: `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
       'forbidden-later': `${digit} is forbidden once unit propagation has placed what follows from the givens:`,
       open: `${digit} is open: no clause decides it yet. A solver would now try a digit, and see what follows.`,
     }[status];

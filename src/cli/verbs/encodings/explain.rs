@@ -142,13 +142,8 @@ fn write_digit<C>(
         DigitStatus::Given => ("given", &[][..]),
         DigitStatus::Forced => ("forced by unit propagation", &[][..]),
         DigitStatus::Open => ("open: no clause settles it", &[][..]),
-        DigitStatus::Forbidden(clauses) => {
-            let is_unit = |clause| parts(clause).1.len() == 1;
-            match clauses.iter().all(is_unit) {
-                true => ("forbidden by a unit clause", &clauses[..]),
-                false => ("forbidden by the givens", &clauses[..]),
-            }
-        }
+        DigitStatus::RuledOut(clauses) => ("forbidden by a unit clause", &clauses[..]),
+        DigitStatus::Forbidden(clauses) => ("forbidden by the givens", &clauses[..]),
         DigitStatus::ForbiddenLater(clauses) => ("forbidden after unit propagation", &clauses[..]),
     };
     writeln!(out, "{digit}  {word}")?;

@@ -223,7 +223,7 @@ fn unit_propagation_strikes_what_a_cage_must_hold() {
         let told = explain_variant(&encoding, puzzle, Cell(8));
         !matches!(
             told.digits[digit - 1].1,
-            DigitStatus::Forbidden(_) | DigitStatus::ForbiddenLater(_)
+            DigitStatus::RuledOut(_) | DigitStatus::Forbidden(_) | DigitStatus::ForbiddenLater(_)
         )
     };
     assert!(!left(&puzzle, 1));

@@ -1,16 +1,27 @@
-//! Values for the parameters of a type of one's own: numbers from their ranges, digits and
-//! tables from a full grid.
+//! Values for the parameters of a type of one's own: numbers from small ranges; digits, tables
+//! and all other numbers from a full grid.
 
 use super::super::Drawing;
 use super::OwnType;
 use crate::grid::{Cell, Digit, Solution};
-use crate::rules::{Parameter, ParameterType, range};
+use crate::rules::{ConstraintItem, Parameter, ParameterType, range, turning_points};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
-/// Ranges up to this size are tried number by number.
+/// Ranges of fewer numbers are tried number by number.
 const MOST_NUMBERS: i64 = 300;
+
+/// How many combinations of other parameters a number is derived for.
+const COMBINATIONS: usize = 20;
+
+/// How many numbers of a large range are taken at random.
+const RANDOM_NUMBERS: usize = 20;
+
+/// The largest number that JSON readers agree on, for parameters whose range has no end.
+const LARGEST: i64 = (1 << 53) - 1;
 
 /// Attempts at lists of digits or tables for one place.
 const LISTS: usize = 20;
@@ -23,20 +34,42 @@ pub struct Choices<'l> {
     lists: Vec<&'l Parameter>,
 }
 
+/// A parameter in whose range there is no number.
+pub struct EmptyRange {
+    pub parameter: String,
+    pub least: i64,
+    pub most: i64,
+}
+
+/// A parameter with too many numbers to try them all.
+struct Large<'l> {
+    parameter: &'l Parameter,
+    range: (i64, i64),
+    /// Where random numbers are taken from.
+    usual: (i64, i64),
+}
+
 impl Drawing<'_> {
     /// What the other parameters may be.
-    pub fn choices<'l>(&self, own: &OwnType<'l>, cells: &[(&str, Vec<Cell>)]) -> Choices<'l> {
+    pub fn choices<'l>(
+        &mut self,
+        own: &OwnType<'l>,
+        cells: &[(&str, Vec<Cell>)],
+    ) -> Result<Choices<'l>, EmptyRange> {
         let mut choices = Choices {
             options: Vec::new(),
             lists: Vec::new(),
         };
+        let mut large = Vec::new();
         for parameter in own.definition.parameters() {
             match parameter.kind() {
-                ParameterType::Integer => {
-                    let numbers = self.integers(own, parameter, cells);
-                    let numbers = numbers.into_iter().map(Value::from).collect();
-                    choices.options.push((parameter.name(), numbers));
-                }
+                ParameterType::Integer => match self.integers(own, parameter, cells)? {
+                    Integers::All(numbers) => {
+                        let numbers = numbers.map(Value::from).collect();
+                        choices.options.push((parameter.name(), numbers));
+                    }
+                    Integers::Large(more) => large.push(more),
+                },
                 ParameterType::Boolean => {
                     let both = vec![true.into(), false.into()];
                     choices.options.push((parameter.name(), both));
@@ -51,33 +84,80 @@ impl Drawing<'_> {
                 _ => {}
             }
         }
-        choices
+        for place in 0..large.len() {
+            let numbers = self.derived(own, cells, &choices, &large[place..]);
+            let numbers = numbers.into_iter().map(Value::from).collect();
+            let name = large[place].parameter.name();
+            choices.options.push((name, numbers));
+        }
+        Ok(choices)
     }
 
-    /// The numbers of a range, or those that are likely to hold if there are too many.
-    fn integers(
+    /// The numbers of a range, if they are few.
+    fn integers<'l>(
         &self,
-        own: &OwnType<'_>,
-        parameter: &Parameter,
+        own: &OwnType<'l>,
+        parameter: &'l Parameter,
         cells: &[(&str, Vec<Cell>)],
-    ) -> Vec<i64> {
+    ) -> Result<Integers<'l>, EmptyRange> {
         let main = cells.iter().find(|(name, _)| *name == "cells");
         let n = main.or(cells.first()).map_or(0, |(_, cells)| cells.len());
         let (least, most) = range(own.definition, parameter, self.board, n);
-        let (min, max) = (i64::from(self.board.min()), i64::from(self.board.max()));
-        let least = least.unwrap_or_else(|| (n as i64 * min).min(0));
-        let most = most.unwrap_or_else(|| (n as i64 * max).max(least));
-        if most.saturating_sub(least) < MOST_NUMBERS {
-            return (least..=most).collect();
+        if let (Some(least), Some(most)) = (least, most) {
+            if least > most {
+                let parameter = parameter.name().to_owned();
+                return Err(EmptyRange {
+                    parameter,
+                    least,
+                    most,
+                });
+            }
+            if most.saturating_sub(least) < MOST_NUMBERS {
+                return Ok(Integers::All(least..=most));
+            }
         }
-        let each = cells.iter().map(|(_, cells)| self.values(cells));
-        let each: Vec<Vec<i64>> = each.collect();
-        let all = each.concat();
-        let figures = each.iter().chain([&all]).flat_map(|values| figures(values));
-        let mut numbers: Vec<i64> = figures.collect();
-        numbers.retain(|number| (least..=most).contains(number));
-        numbers.sort_unstable();
-        numbers.dedup();
+        let (min, max) = (i64::from(self.board.min()), i64::from(self.board.max()));
+        let sums = ((n as i64 * min).min(0), (n as i64 * max).max(0));
+        let ends = |(low, high): (i64, i64)| {
+            let low = least.unwrap_or_else(|| most.map_or(low, |most| low.min(most)));
+            (low, most.unwrap_or(high.max(low)))
+        };
+        Ok(Integers::Large(Large {
+            parameter,
+            range: ends((-LARGEST, LARGEST)),
+            usual: ends(sums),
+        }))
+    }
+
+    /// Numbers for the first of some parameters that are derived from the grid, and some random
+    /// ones. The others of them are as small as they may be.
+    fn derived<'l>(
+        &mut self,
+        own: &OwnType<'l>,
+        cells: &[(&str, Vec<Cell>)],
+        choices: &Choices<'l>,
+        large: &[Large<'l>],
+    ) -> BTreeSet<i64> {
+        let mut numbers = BTreeSet::new();
+        let Some(first) = large.first() else {
+            return numbers;
+        };
+        for number in self.some_numbers(choices.count(), COMBINATIONS) {
+            let Some(mut fields) = self.own_fields(own, cells, choices, number) else {
+                continue;
+            };
+            for each in large {
+                let least = each.range.0.into();
+                fields.insert(each.parameter.name().to_owned(), least);
+            }
+            let kind = own.definition.name().to_owned();
+            let item = ConstraintItem { kind, fields };
+            let grid = (self.board, self.solution);
+            let points = turning_points(own.definition, &item, first.parameter, first.range, grid);
+            numbers.extend(points);
+        }
+        let (least, most) = first.usual;
+        numbers.extend((0..RANDOM_NUMBERS).map(|_| self.random.random_range(least..=most)));
         numbers
     }
 
@@ -174,31 +254,8 @@ impl Choices<'_> {
     }
 }
 
-/// What people count and compute along a line.
-fn figures(values: &[i64]) -> Vec<i64> {
-    let (low, high) = (values.iter().min(), values.iter().max());
-    let (first, last) = (values.first(), values.last());
-    let difference = |a: Option<&i64>, b: Option<&i64>| Some((a? - b?).abs());
-    let product = values
-        .iter()
-        .fold(1_i64, |all, each| all.saturating_mul(*each));
-    let number = values.iter().fold(0_i64, |all, each| {
-        all.saturating_mul(10).saturating_add(*each)
-    });
-    let mut different = values.to_vec();
-    different.sort_unstable();
-    different.dedup();
-    let squares = values.iter().map(|each| each * each);
-    let mut figures = vec![
-        values.iter().sum(),
-        product,
-        number,
-        squares.sum(),
-        values.len() as i64,
-        different.len() as i64,
-    ];
-    figures.extend(difference(low, high));
-    figures.extend(difference(first, last));
-    figures.extend(values);
-    figures
+/// The numbers that a parameter may be.
+enum Integers<'l> {
+    All(RangeInclusive<i64>),
+    Large(Large<'l>),
 }

@@ -47,6 +47,16 @@ fn names_and_parameters() {
     );
     item_refused(json!({"type": "cage"}), "/type", &["perhaps \"killer\""]);
     item_refused(
+        json!({"type": "german-whispers"}),
+        "/type",
+        &["perhaps \"whisper\""],
+    );
+    refused(
+        board(json!(["kropki"]), json!([])),
+        "/rules/0",
+        &["perhaps \"strict-kropki\""],
+    );
+    item_refused(
         json!({"type": "windoku"}),
         "/type",
         &["list it under \"rules\""],

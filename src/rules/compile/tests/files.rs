@@ -71,6 +71,50 @@ fn a_name_stands_for_one_file() {
     }
 }
 
+#[test]
+fn built_in_names_and_other_names_mean_one_file_each() {
+    for kind in [Kind::Rule, Kind::Constraint] {
+        let spellings: Vec<_> = Library::built_in().spellings(kind).collect();
+        for (place, (spelling, name)) in spellings.iter().enumerate() {
+            let earlier = spellings[..place].iter();
+            let other = earlier.clone().find(|(other, _)| other == spelling);
+            assert_eq!(other, None, "{name}");
+        }
+    }
+}
+
+#[test]
+fn other_names_that_mean_another_file_are_refused() {
+    let text = |also: &str| {
+        let head = HEAD.replacen(
+            "name = \"mine\"\n",
+            &format!("name = \"mine\"\n{also}\n"),
+            1,
+        );
+        format!("{head}[[distinct]]\n")
+    };
+    for (also, says) in [
+        (
+            "also = [\"thermo\"]",
+            "mine.toml:2:9: also: found `thermo`, which means the type of constraint `thermo`",
+        ),
+        (
+            "also = [\"ours\", \"cage\"]",
+            "mine.toml:2:17: also: found `cage`, which means the type of constraint `killer`",
+        ),
+        ("also = [\"ours\", \"ours\"]", "`ours` a second time"),
+        ("also = [\"mine\"]", "`mine` a second time"),
+        ("also = [\"Ours\"]", "also: expected lowercase letters"),
+    ] {
+        let error = Library::built_in().with_file(&text(also), "mine.toml");
+        let error = error.expect_err(also).to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    let ours = text("also = [\"ours\", \"windoku\"]");
+    let library = Library::built_in().with_file(&ours, "mine.toml").unwrap();
+    assert!(library.with_file(&ours, "again.toml").is_ok());
+}
+
 /// `where` sees each pair from both of its cells.
 #[test]
 fn pairs_of_a_rule_are_seen_from_both_cells() {

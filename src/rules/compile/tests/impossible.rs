@@ -32,7 +32,8 @@ fn without_range(definition: &Definition, parameter: &str) -> Library {
         }
         is_inside |= *line == format!("name = \"{parameter}\"");
         let is_range = ["least", "most", "impossible"];
-        !(is_inside && is_range.iter().any(|key| line.starts_with(key)))
+        let is_dropped = is_inside && is_range.iter().any(|key| line.starts_with(key));
+        !is_dropped && !line.starts_with("also = ")
     });
     let text = lines.collect::<Vec<_>>().join("\n");
     let named = format!("name = \"{}\"", definition.name());

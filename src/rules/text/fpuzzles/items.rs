@@ -5,6 +5,8 @@ use super::super::fault::{Fault, short, shown};
 use crate::grid::place_named;
 use crate::rules::Description;
 use serde_json::{Map, Value};
+use std::fmt;
+use std::slice;
 
 /// Fields that only say how an item looks.
 const LOOKS: [&str; 11] = [
@@ -24,15 +26,18 @@ const LOOKS: [&str; 11] = [
 /// Cells of an item that messages name.
 const MOST_NAMED: usize = 6;
 
-/// An item and what messages call it, such as `killercage 2 (R1C1 R1C2)`.
+/// An item of a list.
 pub struct Item<'a> {
+    /// The key of the list.
+    key: &'a str,
+    /// Its place in the list, from 1.
+    number: usize,
     fields: &'a Map<String, Value>,
-    name: String,
 }
 
 /// The items of a list, none of which has a field that is not in `known` and does not
 /// only say how it looks.
-pub fn items<'a>(key: &str, value: &'a Value, known: &[&str]) -> Result<Vec<Item<'a>>, Fault> {
+pub fn items<'a>(key: &'a str, value: &'a Value, known: &[&str]) -> Result<Vec<Item<'a>>, Fault> {
     let Some(values) = value.as_array() else {
         return Err(Fault::in_field(key, value, "an array"));
     };
@@ -42,12 +47,16 @@ pub fn items<'a>(key: &str, value: &'a Value, known: &[&str]) -> Result<Vec<Item
             let found = format!("{} as {key} {number}", shown(value));
             return Err(Fault::new(found, "an object"));
         };
-        let name = name(key, number, fields);
+        let item = Item {
+            key,
+            number,
+            fields,
+        };
         let is_known = |field: &str| known.contains(&field) || LOOKS.contains(&field);
         match fields.keys().find(|field| !is_known(field)) {
-            None => Ok(Item { fields, name }),
+            None => Ok(item),
             Some(field) => {
-                let found = format!("the field {} of {name}", short(field));
+                let found = format!("the field {} of {item}", short(field));
                 Err(Fault::new(found, format!("one of {}", known.join(", "))))
             }
         }
@@ -55,35 +64,43 @@ pub fn items<'a>(key: &str, value: &'a Value, known: &[&str]) -> Result<Vec<Item
     values.iter().enumerate().map(item).collect()
 }
 
-/// What messages call an item: its place in the list, from 1, and its cells.
-fn name(key: &str, number: usize, fields: &Map<String, Value>) -> String {
-    let first = |list: &'_ Value| list.as_array().and_then(|list| list.first().cloned());
-    let cells = fields.get("cells").or(fields.get("cell")).cloned();
-    let cells = match cells.or_else(|| first(fields.get("lines")?)) {
-        Some(Value::Array(cells)) => cells,
-        cells => cells.into_iter().collect(),
-    };
-    let mut names: Vec<String> = cells.iter().filter_map(Value::as_str).map(short).collect();
-    if names.len() > MOST_NAMED {
-        names.truncate(MOST_NAMED);
-        names.push("…".into());
-    }
-    match names.is_empty() {
-        true => format!("{key} {number}"),
-        false => format!("{key} {number} ({})", names.join(" ")),
+/// What messages call it, such as `killercage 2 (R1C1 R1C2)`.
+impl fmt::Display for Item<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.key, self.number)?;
+        let mut names = self.cell_names();
+        if names.len() > MOST_NAMED {
+            names.truncate(MOST_NAMED);
+            names.push("…".into());
+        }
+        match names.is_empty() {
+            true => Ok(()),
+            false => write!(f, " ({})", names.join(" ")),
+        }
     }
 }
 
 impl Item<'_> {
+    /// Its cells, or those of its first line, as the file names them.
+    fn cell_names(&self) -> Vec<String> {
+        let cells = self.fields.get("cells").or(self.fields.get("cell"));
+        let first_line = || self.fields.get("lines")?.as_array()?.first();
+        let cells = match cells.or_else(first_line) {
+            Some(Value::Array(cells)) => &cells[..],
+            cells => cells.map(slice::from_ref).unwrap_or_default(),
+        };
+        cells.iter().filter_map(Value::as_str).map(short).collect()
+    }
+
     /// What messages call a field.
     fn field(&self, key: &str) -> String {
-        format!("{key} of {}", self.name)
+        format!("{key} of {self}")
     }
 
     /// A cell of the grid.
     pub fn cell(&self, description: &Description) -> Result<Place, Fault> {
         let value = self.fields.get("cell").unwrap_or(&Value::Null);
-        cell(value, &self.field("cell"), description)
+        cell(value, &|| self.field("cell"), description)
     }
 
     /// A cell around the grid, by row and column from 0 for what is before the first.
@@ -99,7 +116,7 @@ impl Item<'_> {
     /// The cells in this field.
     pub fn cells(&self, key: &str, description: &Description) -> Result<Vec<Place>, Fault> {
         let value = self.fields.get(key).unwrap_or(&Value::Null);
-        cells(value, &self.field(key), description)
+        cells(value, &|| self.field(key), description)
     }
 
     /// The cells of each line.
@@ -108,7 +125,7 @@ impl Item<'_> {
         let Some(lines) = value.as_array() else {
             return Err(self.fault("lines", "an array of lines"));
         };
-        let line = |line| cells(line, &self.field("lines"), description);
+        let line = |line| cells(line, &|| self.field("lines"), description);
         lines.iter().map(line).collect()
     }
 
@@ -165,21 +182,29 @@ pub fn number(value: &Value) -> Option<i64> {
     }
 }
 
-fn cells(value: &Value, field: &str, description: &Description) -> Result<Vec<Place>, Fault> {
+fn cells(
+    value: &Value,
+    field: &dyn Fn() -> String,
+    description: &Description,
+) -> Result<Vec<Place>, Fault> {
     let Some(names) = value.as_array().filter(|names| !names.is_empty()) else {
         let expected = "an array of cells, such as [\"R1C1\"]";
-        return Err(Fault::in_field(field, value, expected));
+        return Err(Fault::in_field(&field(), value, expected));
     };
     let names = names.iter();
     names.map(|name| cell(name, field, description)).collect()
 }
 
-fn cell(value: &Value, field: &str, description: &Description) -> Result<Place, Fault> {
+fn cell(
+    value: &Value,
+    field: &dyn Fn() -> String,
+    description: &Description,
+) -> Result<Place, Fault> {
     let parsed = value.as_str().and_then(place_named);
     let on_board = parsed.filter(|&cell| is_inside(description, cell));
     let expected = || {
         let (rows, columns) = (description.rows, description.columns);
         format!("a cell from R1C1 to R{rows}C{columns}")
     };
-    on_board.ok_or_else(|| Fault::in_field(field, value, expected()))
+    on_board.ok_or_else(|| Fault::in_field(&field(), value, expected()))
 }
