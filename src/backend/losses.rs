@@ -1,7 +1,7 @@
 //! An objective as losses: how much less each digit of a cell scores than the best one,
 //! and a lower bound on what each house loses because its digits differ.
 
-use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 use crate::cnf::{ClauseSink, Formula, Var};
 use crate::encoding::VarMap;
 use crate::grid::{Candidates, Cell, Digit, HouseKind, Puzzle};
@@ -130,7 +130,7 @@ fn cluster(map: &VarMap, cells: &[&CellLosses]) -> Cluster {
         let literal = |digit| map.term(each.cell, digit).literal();
         let members = each.digits.iter();
         let members = members.filter_map(|(digit, loss)| Some((literal(*digit)?, *loss)));
-        members.collect::<Group>()
+        members.collect::<WeightedGroup>()
     });
     Cluster {
         groups: groups.collect(),

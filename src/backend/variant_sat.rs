@@ -2,7 +2,7 @@
 
 use super::losses;
 use super::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
-use crate::cnf::totalizer::{Cluster, Group};
+use crate::cnf::totalizer::{Cluster, WeightedGroup};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{Silent, VariantMap, closure};
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Reason};
-use crate::rules::{HouseKind, VariantPuzzle, members};
+use crate::rules::{BoardHouseKind, VariantPuzzle, members};
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
 use crate::sat::{Engine, LimitChecks, SatSolver};
@@ -243,7 +243,7 @@ impl Losses {
             digits(cell).map(move |digit| (digit, most.abs_diff(value(cell, digit))))
         };
         let cluster = |cells: &[Cell]| {
-            let groups = cells.iter().map(|&cell| -> Group {
+            let groups = cells.iter().map(|&cell| -> WeightedGroup {
                 let literal = |digit: usize| map.term(cell, digit).literal();
                 let losses = lost(cell);
                 losses
@@ -256,7 +256,11 @@ impl Losses {
                 at_least: at_least.unwrap_or(0),
             }
         };
-        let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
+        let kinds = [
+            BoardHouseKind::Row,
+            BoardHouseKind::Column,
+            BoardHouseKind::Region,
+        ];
         let clustered = kinds.map(|kind| {
             let houses = board.houses().iter().filter(|house| house.kind == kind);
             let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();

@@ -22,5 +22,5 @@ pub use output::{OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counter, Formula, Limited};
-pub use totalizer::{Cluster, Group, TooManySums, Totalizer};
+pub use totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 pub use write::{FormulaWriter, SoftLiteral, Syntax};

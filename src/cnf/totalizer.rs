@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::collections::BinaryHeap;
 
 /// Literals of which exactly one is true, with their weights.
-pub type Group = Vec<(Lit, u64)>;
+pub type WeightedGroup = Vec<(Lit, u64)>;
 
 /// Groups with a known lower bound on their common sum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cluster {
     /// The groups.
-    pub groups: Vec<Group>,
+    pub groups: Vec<WeightedGroup>,
     /// Their sum is at least this in every model of the rest of the formula.
     pub at_least: u64,
 }
@@ -102,7 +102,7 @@ impl Totalizer {
         self.outputs.get(place).map(|(_, lit)| *lit)
     }
 
-    fn leaf(group: &Group, cap: u64, sink: &mut dyn ClauseSink) -> Totalizer {
+    fn leaf(group: &WeightedGroup, cap: u64, sink: &mut dyn ClauseSink) -> Totalizer {
         let mut members: BTreeMap<u64, Vec<Lit>> = BTreeMap::new();
         for &(lit, weight) in group.iter().filter(|(_, weight)| *weight > 0) {
             members.entry(weight.min(cap)).or_default().push(lit);
@@ -195,7 +195,7 @@ mod tests {
         let weights: [&[u64]; 3] = [&[0, 5], &[2, 0], &[0, 2, 3]];
         for cap in [3, 7, 100] {
             let mut formula = Formula::default();
-            let groups: Vec<Group> = weights
+            let groups: Vec<WeightedGroup> = weights
                 .iter()
                 .map(|group| {
                     let member = |&weight: &u64| (formula.new_var().positive(), weight);
@@ -230,7 +230,7 @@ mod tests {
     fn only_the_excess_over_the_bounds_is_counted() {
         // One group adds 2 or 3, the other 2 or 5: at least 4.
         let mut formula = Formula::default();
-        let mut group = |weights: [u64; 2]| -> Group {
+        let mut group = |weights: [u64; 2]| -> WeightedGroup {
             let member = |weight| (formula.new_var().positive(), weight);
             weights.map(member).to_vec()
         };
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn too_many_sums_are_rejected() {
         let mut formula = Formula::default();
-        let groups: Vec<Group> = (0..40)
+        let groups: Vec<WeightedGroup> = (0..40)
             .map(|k| vec![(formula.new_var().positive(), 1u64 << k)])
             .collect();
         let cluster = Cluster {

@@ -2,7 +2,7 @@
 //! score.
 
 use super::solve::CubeAnswer;
-use super::splittable::{Candidates, Splittable};
+use super::splittable::{CandidateLists, Splittable};
 use crate::backend::{
     self, NativeBackend, Optimum, Presolve, SatBackend, VariantNative, WrongAnswer,
 };
@@ -33,7 +33,7 @@ pub struct Losses {
 
 impl Losses {
     /// The losses of these candidates.
-    pub fn new(left: &Candidates, value: impl Fn(Cell, Digit) -> i64) -> Losses {
+    pub fn new(left: &CandidateLists, value: impl Fn(Cell, Digit) -> i64) -> Losses {
         let mut sum = Some(0);
         let cells = left.0.iter().enumerate().map(|(index, digits)| {
             let value = |digit| value(Cell(index as u32), digit);
@@ -102,7 +102,7 @@ impl Scores {
     }
 
     /// No solution within these candidates scores more. `None` if they have none.
-    pub fn bound(&self, left: &Candidates) -> Option<i64> {
+    pub fn bound(&self, left: &CandidateLists) -> Option<i64> {
         let reduced = &self.reduced;
         let losses = Losses::new(left, |cell, digit| reduced.objective.value(cell, digit));
         let bound = reduced.constant + losses.bound(&self.houses, self.side)?;

@@ -3,7 +3,7 @@
 use super::Cube;
 use super::bound::{self, Scores};
 use super::solve::CubeAnswer;
-use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
+use super::splittable::{CandidateLists, PuzzleFormula, Splittable, parse_name};
 use crate::backend::losses::require_above;
 use crate::backend::{self, AutoBackend, NativeBackend, WrongAnswer};
 use crate::cnf::{Formula, Limited};
@@ -36,19 +36,23 @@ impl Splittable for Puzzle {
         &self,
         native: &mut Native,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason> {
+    ) -> Result<Option<CandidateLists>, Reason> {
         let left = native.close(self, Closure::Locked, limits)?;
         let cells = self.geometry().cells();
-        Ok(left.map(|left| Candidates(cells.map(|cell| left.digits(cell).collect()).collect())))
+        Ok(
+            left.map(|left| {
+                CandidateLists(cells.map(|cell| left.digits(cell).collect()).collect())
+            }),
+        )
     }
 
     fn propagate_further(
         &self,
         native: &mut Native,
-        (part, _): (&Puzzle, &Candidates),
+        (part, _): (&Puzzle, &CandidateLists),
         candidate: Candidate,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason> {
+    ) -> Result<Option<CandidateLists>, Reason> {
         match part.within(&Cube::default().with(candidate)) {
             Some(part) => part.propagate(native, limits),
             None => Ok(None),
@@ -144,7 +148,7 @@ impl Splittable for Puzzle {
         Scores::new(self, objective, limits)
     }
 
-    fn bound(&self, scores: &Scores, left: &Candidates) -> Option<i64> {
+    fn bound(&self, scores: &Scores, left: &CandidateLists) -> Option<i64> {
         scores.bound(left)
     }
 

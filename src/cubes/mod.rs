@@ -53,7 +53,7 @@ pub use icnf::{IcnfFile, read_icnf, write_icnf};
 pub use shared_sat::SharedVariantSat;
 pub use solve::{CubeAnswer, solve};
 pub use split::{Split, SplitRequest, split};
-pub use splittable::{Candidates, PuzzleFormula, Splittable};
+pub use splittable::{CandidateLists, PuzzleFormula, Splittable};
 
 use crate::grid::Candidate;
 

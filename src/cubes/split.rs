@@ -1,7 +1,7 @@
 //! Splitting by look-ahead: the largest part is branched until there are enough.
 
 use super::branching::{Branching, choose};
-use super::{Candidates, Cube, Splittable};
+use super::{CandidateLists, Cube, Splittable};
 use crate::backend::Query;
 use crate::grid::{Candidate, Cell};
 use crate::limits::Limits;
@@ -43,7 +43,7 @@ pub struct Split {
 pub(super) struct Part<P> {
     pub cube: Cube,
     pub puzzle: P,
-    pub left: Candidates,
+    pub left: CandidateLists,
     pub bound: Option<i64>,
 }
 
@@ -233,7 +233,7 @@ impl<P: Splittable> Splitter<'_, P> {
     }
 
     /// What is left, unless it is of no interest.
-    fn looked(&self, left: Option<Candidates>) -> Looked {
+    fn looked(&self, left: Option<CandidateLists>) -> Looked {
         let left = left?;
         let Some(scores) = &self.scores else {
             return Some((left, None));
@@ -246,7 +246,7 @@ impl<P: Splittable> Splitter<'_, P> {
 
 /// Candidates that are left, and the bound on their scores, if a maximum is wanted; `None`
 /// if there are none, or none of interest.
-type Looked = Option<(Candidates, Option<i64>)>;
+type Looked = Option<(CandidateLists, Option<i64>)>;
 
 fn leaf<P>(cube: Cube, looked: Looked, puzzle: impl FnOnce() -> P) -> Leaf<P> {
     match looked {

@@ -11,9 +11,9 @@ use crate::outcome::{End, Reason};
 
 /// The digits that each cell may hold, cells in reading order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidates(pub Vec<Vec<Digit>>);
+pub struct CandidateLists(pub Vec<Vec<Digit>>);
 
-impl Candidates {
+impl CandidateLists {
     /// How much is open: the logarithm of the number of ways to choose a candidate for
     /// each cell.
     pub fn size(&self) -> f64 {
@@ -46,7 +46,7 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
         &self,
         engine: &mut Self::Engine,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason>;
+    ) -> Result<Option<CandidateLists>, Reason>;
 
     /// The same for a part of this puzzle with one more assumption: `of` is the part without
     /// it, and the candidates that are left of that. The engine may be used for no other
@@ -57,10 +57,10 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
     fn propagate_further(
         &self,
         engine: &mut Self::Engine,
-        of: (&Self, &Candidates),
+        of: (&Self, &CandidateLists),
         candidate: Candidate,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason>;
+    ) -> Result<Option<CandidateLists>, Reason>;
 
     /// The work of such propagation, in microseconds, roughly, but the same on every machine;
     /// 0 if it is always cheap.
@@ -107,7 +107,7 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
     fn scores(&self, objective: &Self::Objective, limits: &Limits) -> Self::Scores;
 
     /// No solution within these candidates scores more. `None` if they have none.
-    fn bound(&self, scores: &Self::Scores, left: &Candidates) -> Option<i64>;
+    fn bound(&self, scores: &Self::Scores, left: &CandidateLists) -> Option<i64>;
 
     /// What a candidate adds to the score, in a form of the objective in which few
     /// candidates count.

@@ -3,7 +3,7 @@
 use super::Cube;
 use super::bound::{self, Losses};
 use super::solve::CubeAnswer;
-use super::splittable::{Candidates, PuzzleFormula, Splittable, parse_name};
+use super::splittable::{CandidateLists, PuzzleFormula, Splittable, parse_name};
 use crate::backend::variant_sat::require_above;
 use crate::backend::{self, VariantNative, WrongAnswer};
 use crate::cnf::{Formula, Limited};
@@ -13,7 +13,7 @@ use crate::grid::{Candidate, Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
-use crate::rules::{HouseKind as BoardHouse, Mask, VariantPuzzle, members};
+use crate::rules::{BoardHouseKind, Mask, VariantPuzzle, members};
 use crate::search::variant::{self, LookAhead};
 
 impl Splittable for VariantPuzzle {
@@ -39,17 +39,17 @@ impl Splittable for VariantPuzzle {
         &self,
         _: &mut Option<LookAhead>,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason> {
+    ) -> Result<Option<CandidateLists>, Reason> {
         Ok(variant::propagate(self, limits)?.map(candidates))
     }
 
     fn propagate_further(
         &self,
         engine: &mut Option<LookAhead>,
-        (_, left): (&VariantPuzzle, &Candidates),
+        (_, left): (&VariantPuzzle, &CandidateLists),
         Candidate { cell, digit }: Candidate,
         limits: &Limits,
-    ) -> Result<Option<Candidates>, Reason> {
+    ) -> Result<Option<CandidateLists>, Reason> {
         if engine.is_none() {
             *engine = LookAhead::new(self, limits)?;
         }
@@ -156,10 +156,15 @@ impl Splittable for VariantPuzzle {
         weights.clone()
     }
 
-    fn bound(&self, weights: &CellWeights, left: &Candidates) -> Option<i64> {
+    fn bound(&self, weights: &CellWeights, left: &CandidateLists) -> Option<i64> {
         let board = self.board();
         let value = |cell, digit| weights.weight(cell) * i64::from(board.value(digit));
-        let kinds = [BoardHouse::Row, BoardHouse::Column, BoardHouse::Region].map(|kind| {
+        let kinds = [
+            BoardHouseKind::Row,
+            BoardHouseKind::Column,
+            BoardHouseKind::Region,
+        ]
+        .map(|kind| {
             let houses = board.houses().iter().filter(|house| house.kind == kind);
             houses.map(|house| house.cells.clone()).collect::<Vec<_>>()
         });
@@ -200,7 +205,7 @@ impl Splittable for VariantPuzzle {
     }
 }
 
-fn candidates(left: Vec<Mask>) -> Candidates {
+fn candidates(left: Vec<Mask>) -> CandidateLists {
     let digits = |mask: Mask| members(mask).map(Digit::from_index).collect();
-    Candidates(left.into_iter().map(digits).collect())
+    CandidateLists(left.into_iter().map(digits).collect())
 }

@@ -60,4 +60,4 @@ pub use variant_generate::{
     GeneratedVariant, Misses, VariantGenerateError, VariantGenerator, VariantRecipe,
 };
 pub use variant_minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
-pub use variant_parts::{Part, Properness, of_parts};
+pub use variant_parts::{Properness, PuzzlePart, of_parts};

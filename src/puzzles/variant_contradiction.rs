@@ -1,7 +1,7 @@
 //! Why a variant puzzle has no solution, and what it has beyond need.
 
 use super::variant_minimize::{Removable, VariantError, compiled, without};
-use super::variant_parts::{Part, Properness, of_parts};
+use super::variant_parts::{Properness, PuzzlePart, of_parts};
 use crate::backend::{self, Backend, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
@@ -12,9 +12,9 @@ use crate::rules::{Description, Library, Origin, VariantPuzzle, Violation, rules
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contradiction {
     /// On this board these have no common solution; without any one of them they have.
-    Minimal(Vec<Part>),
+    Minimal(Vec<PuzzlePart>),
     /// They have no common solution, but a limit came before each was tried.
-    Reduced(Vec<Part>, Reason),
+    Reduced(Vec<PuzzlePart>, Reason),
     /// There is a solution.
     Satisfiable,
     /// A limit was reached before anything was proven.
@@ -25,7 +25,7 @@ pub enum Contradiction {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Redundancy {
     /// Each of these alone can be left out, though perhaps not two of them together.
-    Each(Vec<Part>),
+    Each(Vec<PuzzlePart>),
     /// There is no solution.
     Unsatisfiable,
     /// There are several solutions.
@@ -50,7 +50,7 @@ pub fn contradiction(
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Contradiction, WrongAnswer<Violation>> {
-    contradiction_among(puzzle, Part::of(puzzle), backend, limits)
+    contradiction_among(puzzle, PuzzlePart::of(puzzle), backend, limits)
 }
 
 /// Like [`contradiction`], but only `parts` of the puzzle can be left out: all its other
@@ -60,11 +60,11 @@ pub fn contradiction(
 /// [`WrongAnswer`] if the backend gives a solution that is none.
 pub fn contradiction_among(
     puzzle: &VariantPuzzle,
-    parts: Vec<Part>,
+    parts: Vec<PuzzlePart>,
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Contradiction, WrongAnswer<Violation>> {
-    let mut fixed = Part::of(puzzle);
+    let mut fixed = PuzzlePart::of(puzzle);
     fixed.retain(|part| !parts.contains(part));
     match backend::first(backend, puzzle, limits)? {
         Verdict::Solved(_) => return Ok(Contradiction::Satisfiable),
@@ -73,12 +73,12 @@ pub fn contradiction_among(
     }
     let mut wrong = None;
     let mut stopped = None;
-    let left = delta_debug(parts, &mut |parts: &[Part]| {
+    let left = delta_debug(parts, &mut |parts: &[PuzzlePart]| {
         if wrong.is_some() || limits.exceeded().is_some() {
             stopped = stopped.take().or_else(|| limits.exceeded());
             return false;
         }
-        let kept: Vec<Part> = fixed.iter().chain(parts).copied().collect();
+        let kept: Vec<PuzzlePart> = fixed.iter().chain(parts).copied().collect();
         match backend::first(backend, &of_parts(puzzle, &kept), limits) {
             Ok(Verdict::Unsatisfiable) => return true,
             Ok(Verdict::Solved(_)) => {}
@@ -113,7 +113,7 @@ pub fn redundant(
         Properness::Several => return Ok(Redundancy::SeveralSolutions),
         Properness::Unknown(reason) => return Ok(Redundancy::Unknown(reason)),
     };
-    let parts = Part::of(puzzle);
+    let parts = PuzzlePart::of(puzzle);
     let mut each = Vec::new();
     for &part in &parts {
         let rest = match listed(puzzle, part) {
@@ -125,7 +125,8 @@ pub fn redundant(
                 }
             }
             _ => {
-                let others: Vec<Part> = parts.iter().copied().filter(|p| *p != part).collect();
+                let others: Vec<PuzzlePart> =
+                    parts.iter().copied().filter(|p| *p != part).collect();
                 of_parts(puzzle, &others)
             }
         };
@@ -139,13 +140,13 @@ pub fn redundant(
 }
 
 /// The type and the place of a constraint of the list.
-fn listed(puzzle: &VariantPuzzle, part: Part) -> Option<(&str, usize)> {
+fn listed(puzzle: &VariantPuzzle, part: PuzzlePart) -> Option<(&str, usize)> {
     match part {
-        Part::Constraint(index) => match &puzzle.constraints()[index].origin {
+        PuzzlePart::Constraint(index) => match &puzzle.constraints()[index].origin {
             Origin::Listed { kind, index } => Some((kind, *index)),
             Origin::House(_) | Origin::Rule(_) => None,
         },
-        Part::Cell(_) => None,
+        PuzzlePart::Cell(_) => None,
     }
 }
 
@@ -164,14 +165,14 @@ mod tests {
         VariantPuzzle::new(Board::classic(Geometry::new(2, 2).unwrap()).unwrap())
     }
 
-    fn give(puzzle: &mut VariantPuzzle, cell: &str, value: i64) -> Part {
+    fn give(puzzle: &mut VariantPuzzle, cell: &str, value: i64) -> PuzzlePart {
         let cell = puzzle.board().cell_named(cell).unwrap();
         let digit = puzzle.board().digit(value).unwrap();
         puzzle.set_candidates(cell, 1 << digit.index());
-        Part::Cell(cell)
+        PuzzlePart::Cell(cell)
     }
 
-    fn sum(puzzle: &mut VariantPuzzle, cells: &[&str], total: i64) -> Part {
+    fn sum(puzzle: &mut VariantPuzzle, cells: &[&str], total: i64) -> PuzzlePart {
         let cell = |name: &&str| (puzzle.board().cell_named(name).unwrap(), 1);
         let kernel = Kernel::sum(cells.iter().map(cell), total);
         puzzle.add(Constraint {
@@ -179,7 +180,7 @@ mod tests {
             origin: Origin::Rule("sum".to_owned()),
             kernels: vec![kernel],
         });
-        Part::Constraint(puzzle.constraints().len() - 1)
+        PuzzlePart::Constraint(puzzle.constraints().len() - 1)
     }
 
     #[test]
@@ -208,9 +209,12 @@ mod tests {
         let found = contradiction(&none, &mut BruteForce, &unlimited());
         assert_eq!(
             found.unwrap(),
-            Contradiction::Minimal(vec![Part::Cell(clash)])
+            Contradiction::Minimal(vec![PuzzlePart::Cell(clash)])
         );
-        assert_eq!(Part::Cell(clash).label(&none), "r1c2 has no candidate");
+        assert_eq!(
+            PuzzlePart::Cell(clash).label(&none),
+            "r1c2 has no candidate"
+        );
         let late = unlimited().within(std::time::Duration::ZERO);
         let found = contradiction(&none, &mut BruteForce, &late);
         assert_eq!(found.unwrap(), Contradiction::Unknown(Reason::Timeout));
@@ -234,7 +238,7 @@ mod tests {
             full.candidates.insert(name, vec![i64::from(byte - b'0')]);
         }
         let (compiled, found) = redundant_in(&full);
-        let all = Part::of(&compiled);
+        let all = PuzzlePart::of(&compiled);
         assert_eq!(all.len(), 16);
         assert_eq!(found, Redundancy::Each(all));
     }

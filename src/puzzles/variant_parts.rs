@@ -9,33 +9,33 @@ use std::ops::ControlFlow;
 
 /// A part of a variant puzzle that can be left out. The houses of the board cannot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Part {
+pub enum PuzzlePart {
     /// What a cell is known to hold: its given, or its candidates.
     Cell(Cell),
     /// A constraint, by its place in [`VariantPuzzle::constraints`].
     Constraint(usize),
 }
 
-impl Part {
+impl PuzzlePart {
     /// The parts of a puzzle: its cells with fewer than all candidates in reading order,
     /// then its constraints.
-    pub fn of(puzzle: &VariantPuzzle) -> Vec<Part> {
+    pub fn of(puzzle: &VariantPuzzle) -> Vec<PuzzlePart> {
         let all = puzzle.board().all_digits();
         let cells = puzzle.board().cells();
         let restricted = cells.filter(|cell| puzzle.candidates()[cell.index()] != all);
         let listed = puzzle.constraints().iter().enumerate();
         let listed = listed.filter(|(_, each)| !matches!(each.origin, Origin::House(_)));
         restricted
-            .map(Part::Cell)
-            .chain(listed.map(|(index, _)| Part::Constraint(index)))
+            .map(PuzzlePart::Cell)
+            .chain(listed.map(|(index, _)| PuzzlePart::Constraint(index)))
             .collect()
     }
 
     /// What it is for people, such as `r1c1 = 5` or `killer r1c1 r1c2, sum 12`.
     pub fn label(self, puzzle: &VariantPuzzle) -> String {
         match self {
-            Part::Constraint(index) => puzzle.constraints()[index].label.clone(),
-            Part::Cell(cell) => {
+            PuzzlePart::Constraint(index) => puzzle.constraints()[index].label.clone(),
+            PuzzlePart::Cell(cell) => {
                 let board = puzzle.board();
                 let name = board.name(cell);
                 let digits = values(puzzle, puzzle.candidates()[cell.index()]);
@@ -56,12 +56,12 @@ fn values(puzzle: &VariantPuzzle, mask: Mask) -> Vec<String> {
 }
 
 /// The puzzle of these parts alone, on the same board.
-pub fn of_parts(puzzle: &VariantPuzzle, parts: &[Part]) -> VariantPuzzle {
+pub fn of_parts(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> VariantPuzzle {
     let mut rest = VariantPuzzle::new(puzzle.board().clone());
     for part in parts {
         match *part {
-            Part::Cell(cell) => rest.set_candidates(cell, puzzle.candidates()[cell.index()]),
-            Part::Constraint(index) => rest.add(puzzle.constraints()[index].clone()),
+            PuzzlePart::Cell(cell) => rest.set_candidates(cell, puzzle.candidates()[cell.index()]),
+            PuzzlePart::Constraint(index) => rest.add(puzzle.constraints()[index].clone()),
         }
     }
     rest

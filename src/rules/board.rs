@@ -36,12 +36,12 @@ pub struct Board {
     min: i32,
     digits: usize,
     regions: Vec<Option<u16>>,
-    houses: Vec<House>,
+    houses: Vec<BoardHouse>,
 }
 
 /// Which kind of house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum HouseKind {
+pub enum BoardHouseKind {
     /// Cells from left to right.
     Row,
     /// Cells from top to bottom.
@@ -52,9 +52,9 @@ pub enum HouseKind {
 
 /// Cells that differ. With as many cells as the board has digits, they hold every digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct House {
+pub struct BoardHouse {
     /// Row, column or region.
-    pub kind: HouseKind,
+    pub kind: BoardHouseKind,
     /// Which one, from 0; regions in the order of their first cells.
     pub index: usize,
     /// The cells in reading order.
@@ -111,7 +111,7 @@ impl Board {
             None => Ok(board),
             Some(house) => Err(BoardError::Crowded {
                 house: match house.kind {
-                    HouseKind::Region => {
+                    BoardHouseKind::Region => {
                         format!(
                             "{}, which begins at {}",
                             house.name(),
@@ -137,14 +137,14 @@ impl Board {
         Board::new((side, side), (1, max), Some(regions)).ok()
     }
 
-    fn find_houses(&self) -> Vec<House> {
+    fn find_houses(&self) -> Vec<BoardHouse> {
         let rows = (0..self.rows).map(|row| {
             let cells = (0..self.columns).map(|column| self.cell(row, column));
-            House::new(HouseKind::Row, row, cells.collect())
+            BoardHouse::new(BoardHouseKind::Row, row, cells.collect())
         });
         let columns = (0..self.columns).map(|column| {
             let cells = (0..self.rows).map(|row| self.cell(row, column));
-            House::new(HouseKind::Column, column, cells.collect())
+            BoardHouse::new(BoardHouseKind::Column, column, cells.collect())
         });
         let mut numbers: Vec<u16> = Vec::new();
         for &number in self.regions.iter().flatten() {
@@ -154,8 +154,8 @@ impl Board {
         }
         let regions = numbers.iter().enumerate().map(|(index, &number)| {
             let in_region = |cell: &Cell| self.regions[cell.index()] == Some(number);
-            House::new(
-                HouseKind::Region,
+            BoardHouse::new(
+                BoardHouseKind::Region,
                 index,
                 self.cells().filter(in_region).collect(),
             )
@@ -221,7 +221,7 @@ impl Board {
     }
 
     /// Rows, columns, regions.
-    pub fn houses(&self) -> &[House] {
+    pub fn houses(&self) -> &[BoardHouse] {
         &self.houses
     }
 
@@ -276,17 +276,17 @@ impl Board {
     }
 }
 
-impl House {
-    fn new(kind: HouseKind, index: usize, cells: Vec<Cell>) -> House {
-        House { kind, index, cells }
+impl BoardHouse {
+    fn new(kind: BoardHouseKind, index: usize, cells: Vec<Cell>) -> BoardHouse {
+        BoardHouse { kind, index, cells }
     }
 
     /// The name, such as `row 1`.
     pub fn name(&self) -> String {
         let kind = match self.kind {
-            HouseKind::Row => "row",
-            HouseKind::Column => "column",
-            HouseKind::Region => "region",
+            BoardHouseKind::Row => "row",
+            BoardHouseKind::Column => "column",
+            BoardHouseKind::Region => "region",
         };
         format!("{kind} {}", self.index + 1)
     }

@@ -16,7 +16,7 @@ mod symmetry;
 pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
-pub use board::{Board, BoardError, House, HouseKind, MAX_DIGITS, Mask, members};
+pub use board::{Board, BoardError, BoardHouse, BoardHouseKind, MAX_DIGITS, Mask, members};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
 pub use compile::{CompileError, RuleError, compile, compile_within};

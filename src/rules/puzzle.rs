@@ -1,6 +1,6 @@
 //! Variant puzzles, and the check of a solution against all constraints.
 
-use super::board::{Board, HouseKind, Mask};
+use super::board::{Board, BoardHouseKind, Mask};
 use super::kernel::Kernel;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 
@@ -29,7 +29,7 @@ pub struct Constraint {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// The board: a row, a column, a region.
-    House(HouseKind),
+    House(BoardHouseKind),
     /// A rule of the whole board, by its name.
     Rule(String),
     /// An item of the puzzle's list of constraints.

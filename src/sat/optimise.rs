@@ -2,7 +2,7 @@
 //! from above or by unsatisfiable cores from below.
 
 use super::{SatSolver, SatVerdict};
-use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 use crate::cnf::{Limited, Lit};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -174,7 +174,7 @@ impl<'s> Cores<'s> {
 
     /// The smallest weight of a group is always lost; each step above it is lost if a
     /// member of at least that weight holds.
-    fn add_group(&mut self, group: &Group) {
+    fn add_group(&mut self, group: &WeightedGroup) {
         let mut weights: Vec<u64> = group.iter().map(|(_, weight)| *weight).collect();
         weights.sort_unstable();
         weights.dedup();

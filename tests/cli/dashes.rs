@@ -73,7 +73,7 @@ fn borders_of_dashes_are_no_rows_where_cells_are_dashes() {
         assert_eq!(ran.code, 0, "{text}");
     }
     // A first band without empty cells does not show yet what dashes are.
-    let mut full = grid.clone();
+    let mut full = grid;
     for row in 0..3 {
         full[row] = format!("{}\n", &SOLVED[row * 9..][..9]);
     }

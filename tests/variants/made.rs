@@ -5,7 +5,7 @@ use satoku::backend::VariantNative;
 use satoku::grid::Geometry;
 use satoku::limits::Limits;
 use satoku::puzzles::{
-    Contradiction, Kept, Part, Properness, PuzzleKind, Redundancy, VariantGenerator,
+    Contradiction, Kept, Properness, PuzzleKind, PuzzlePart, Redundancy, VariantGenerator,
     VariantMinimized, VariantMinimizer, VariantRecipe, contradiction, redundant,
 };
 use satoku::rules::{Description, Library, VariantPuzzle};
@@ -80,11 +80,11 @@ fn generated_puzzles_are_proper_and_minimal_and_repeat() {
             panic!("{rules:?} {types:?}: not proper");
         };
         // Rules of the whole board stay.
-        let is_removable = |part: &&Part| match part {
-            Part::Cell(_) => true,
-            Part::Constraint(index) => *index >= puzzle.constraints().len() - kinds.len(),
+        let is_removable = |part: &&PuzzlePart| match part {
+            PuzzlePart::Cell(_) => true,
+            PuzzlePart::Constraint(index) => *index >= puzzle.constraints().len() - kinds.len(),
         };
-        let removable: Vec<&Part> = more.iter().filter(is_removable).collect();
+        let removable: Vec<&PuzzlePart> = more.iter().filter(is_removable).collect();
         assert!(removable.is_empty(), "{rules:?} {types:?}: {removable:?}");
     }
 }

@@ -5,7 +5,9 @@ use crate::fields::Fields;
 use crate::puzzle::Instance;
 use crate::{Answer, object};
 use satoku::backend::VariantNative;
-use satoku::puzzles::{Contradiction, Part, Redundancy, contradiction_among, redundant as spare};
+use satoku::puzzles::{
+    Contradiction, PuzzlePart, Redundancy, contradiction_among, redundant as spare,
+};
 use satoku::rules::Library;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -18,9 +20,9 @@ pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
     fields.end()?;
     let clashes = instance.clashes();
     let (verdict, parts, sentence) = if clashes.is_empty() {
-        let mut parts = Part::of(&instance.puzzle);
+        let mut parts = PuzzlePart::of(&instance.puzzle);
         if only_givens {
-            parts.retain(|part| matches!(part, Part::Cell(_)));
+            parts.retain(|part| matches!(part, PuzzlePart::Cell(_)));
         }
         let mut native = VariantNative::default();
         let found = contradiction_among(&instance.puzzle, parts, &mut native, &limits)?;
@@ -41,7 +43,7 @@ pub fn contradiction(fields: &mut Fields) -> Result<Answer, Failure> {
     })))
 }
 
-fn minimal(found: Contradiction) -> (&'static str, Vec<Part>, String) {
+fn minimal(found: Contradiction) -> (&'static str, Vec<PuzzlePart>, String) {
     match found {
         Contradiction::Minimal(parts) if parts.is_empty() => {
             let why = "what cannot be left out has no solution alone";
@@ -96,17 +98,17 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
     ))
 }
 
-fn shown(instance: &Instance, part: Part) -> Value {
+fn shown(instance: &Instance, part: PuzzlePart) -> Value {
     let board = instance.board();
     let (kind, cells) = match part {
-        Part::Cell(cell) => {
+        PuzzlePart::Cell(cell) => {
             let kind = match instance.puzzle.given(cell) {
                 Some(_) => "given",
                 None => "pencilmarks",
             };
             (kind, vec![board.name(cell)])
         }
-        Part::Constraint(index) => {
+        PuzzlePart::Constraint(index) => {
             let constraint = instance.puzzle.constraints().get(index);
             let kernels = constraint.into_iter().flat_map(|each| &each.kernels);
             let cells: BTreeSet<_> = kernels.flat_map(|kernel| kernel.cells()).collect();

@@ -6,7 +6,7 @@ use super::kernels::{distinct, live, normal};
 use super::{MAX_LITERALS, TooLarge};
 use crate::backend::losses::contradict;
 use crate::certify::formula::Distinct;
-use crate::cnf::totalizer::{Cluster, Group, TooManySums, Totalizer};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Solution};
 use crate::objective::CellWeights;
@@ -143,7 +143,7 @@ impl Losses {
             let live = members(self.live[cell.index()]);
             live.map(move |digit| (digit, self.of(cell, digit)))
         };
-        let groups = cells.iter().map(|&cell| -> Group {
+        let groups = cells.iter().map(|&cell| -> WeightedGroup {
             let digits_lost = lost(cell);
             digits_lost
                 .map(|(digit, loss)| (literal(digits, cell, digit), loss))

@@ -14,9 +14,9 @@ use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{
-    Contradiction, Part, Redundancy, VariantError, contradiction, of_parts, redundant,
+    Contradiction, PuzzlePart, Redundancy, VariantError, contradiction, of_parts, redundant,
 };
-use crate::rules::{House, VariantPuzzle};
+use crate::rules::{BoardHouse, VariantPuzzle};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -103,7 +103,7 @@ struct Explained {
     sentence: Option<String>,
     parts: Option<Vec<String>>,
     /// The same, for pictures.
-    marked: Vec<Part>,
+    marked: Vec<PuzzlePart>,
     reason: Option<Reason>,
     exit: Exit,
 }
@@ -224,7 +224,7 @@ fn refutes_redundancy(instance: &VariantInstance, found: &Redundancy, limits: &L
     }
 }
 
-fn labels(puzzle: &VariantPuzzle, parts: &[Part]) -> Option<Vec<String>> {
+fn labels(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> Option<Vec<String>> {
     Some(parts.iter().map(|part| part.label(puzzle)).collect())
 }
 
@@ -235,7 +235,7 @@ fn clash(puzzle: &VariantPuzzle, first: Cell, second: Cell) -> Option<String> {
         .given(first)
         .filter(|_| puzzle.given(first) == puzzle.given(second))?;
     let mut houses = board.houses().iter();
-    let has_both = |house: &&House| {
+    let has_both = |house: &&BoardHouse| {
         [first, second]
             .iter()
             .all(|cell| house.cells.contains(cell))
@@ -258,7 +258,9 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
         Contradiction::Minimal(parts) => {
             explained.sentence = match &parts[..] {
                 [] => Some("the board alone has no solution".to_owned()),
-                [Part::Cell(first), Part::Cell(second)] => clash(puzzle, *first, *second),
+                [PuzzlePart::Cell(first), PuzzlePart::Cell(second)] => {
+                    clash(puzzle, *first, *second)
+                }
                 _ => None,
             };
             explained.parts = labels(puzzle, &parts);
@@ -355,8 +357,8 @@ fn picture(instance: &VariantInstance, found: &Explained) -> Picture {
     let mut picture = instance.picture();
     for part in &found.marked {
         picture = match *part {
-            Part::Cell(cell) => picture.mark([cell], mark),
-            Part::Constraint(index) => {
+            PuzzlePart::Cell(cell) => picture.mark([cell], mark),
+            PuzzlePart::Constraint(index) => {
                 picture.mark_constraint(&instance.puzzle.constraints()[index].origin, mark)
             }
         };

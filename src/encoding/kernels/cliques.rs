@@ -10,7 +10,7 @@ use super::writer::KernelWriter;
 use crate::cnf::ClauseSink;
 use crate::encoding::Term;
 use crate::grid::{Cell, Digit};
-use crate::rules::{Board, HouseKind, Mask, members};
+use crate::rules::{Board, BoardHouseKind, Mask, members};
 use std::collections::BTreeMap;
 
 /// Maximum number of sets of digits of a group with a variable each.
@@ -38,7 +38,11 @@ pub(super) fn is_small(terms: &[(Cell, i64)], total: i64) -> bool {
 /// The terms in groups: by rows, by columns, by regions, or each time as many as differ;
 /// whichever leaves least between the smallest and the largest sum.
 pub(super) fn groups(terms: &[(Cell, i64)], differing: &CellPairs, map: &VariantMap) -> Vec<Group> {
-    let kinds = [HouseKind::Region, HouseKind::Row, HouseKind::Column];
+    let kinds = [
+        BoardHouseKind::Region,
+        BoardHouseKind::Row,
+        BoardHouseKind::Column,
+    ];
     let mut best = greedy(terms.to_vec(), differing);
     for kind in kinds {
         let other = by_houses(kind, terms, differing, map.board());
@@ -73,7 +77,7 @@ fn greedy(mut rest: Vec<(Cell, i64)>, differing: &CellPairs) -> Vec<Group> {
 
 /// The terms in each house of a kind together, and the others greedily.
 fn by_houses(
-    kind: HouseKind,
+    kind: BoardHouseKind,
     terms: &[(Cell, i64)],
     differing: &CellPairs,
     board: &Board,

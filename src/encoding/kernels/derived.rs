@@ -4,7 +4,7 @@
 use super::cliques::is_small;
 use super::map::VariantMap;
 use crate::grid::{Cell, Digit};
-use crate::rules::{House, HouseKind, Kernel, VariantPuzzle, members};
+use crate::rules::{BoardHouse, BoardHouseKind, Kernel, VariantPuzzle, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells of a derived sum.
@@ -123,13 +123,13 @@ fn cages(puzzle: &VariantPuzzle) -> Vec<Cage> {
 fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
     let board = puzzle.board();
     let count = board.cell_count();
-    let full = |kind: HouseKind| -> Vec<&House> {
+    let full = |kind: BoardHouseKind| -> Vec<&BoardHouse> {
         let houses = board.houses().iter();
         let full = houses.filter(|h| h.kind == kind && h.cells.len() == board.digit_count());
         full.collect()
     };
     let mut unions = Vec::new();
-    for kind in [HouseKind::Row, HouseKind::Column] {
+    for kind in [BoardHouseKind::Row, BoardHouseKind::Column] {
         let houses = full(kind);
         // Short lines in between would leave a gap, but the sums hold all the same.
         for first in 0..houses.len() {
@@ -149,14 +149,14 @@ fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
             }
         }
     }
-    unions.extend(region_unions(puzzle, &full(HouseKind::Region)));
+    unions.extend(region_unions(puzzle, &full(BoardHouseKind::Region)));
     unions
 }
 
-fn region_unions(puzzle: &VariantPuzzle, regions: &[&House]) -> Vec<Union> {
+fn region_unions(puzzle: &VariantPuzzle, regions: &[&BoardHouse]) -> Vec<Union> {
     let board = puzzle.board();
     let count = board.cell_count();
-    let touches = |one: &House, two: &House| {
+    let touches = |one: &BoardHouse, two: &BoardHouse| {
         one.cells.iter().any(|&a| {
             two.cells.iter().any(|&b| {
                 board.row(a).abs_diff(board.row(b)) + board.column(a).abs_diff(board.column(b)) == 1

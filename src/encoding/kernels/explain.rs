@@ -1,6 +1,6 @@
 //! Which clauses forbid a digit in a cell of a variant puzzle, each with its constraint.
 
-use super::{Observer, Part, VariantMap};
+use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
 use crate::cnf::{Formula, Lit, Var};
 use crate::encoding::explain::signed;
@@ -50,7 +50,7 @@ struct Labels<'l> {
 }
 
 impl Observer for Labels<'_> {
-    fn begin(&mut self, part: Part) {
+    fn begin(&mut self, part: FormulaPart) {
         let source = part.label(self.puzzle);
         self.starts.push((self.clauses.get(), source));
     }

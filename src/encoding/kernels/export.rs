@@ -1,6 +1,6 @@
 //! Variant puzzles as self-describing formula files.
 
-use super::{Observer, Part, VariantMap};
+use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
 use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
 use crate::encoding::export::score_comment;
@@ -178,7 +178,7 @@ struct NoteTaker<'n> {
 }
 
 impl Observer for NoteTaker<'_> {
-    fn begin(&mut self, part: Part) {
+    fn begin(&mut self, part: FormulaPart) {
         let label = crate::escape::line(&part.label(self.puzzle)).to_string();
         let next = self.so_far.get().clauses + 1;
         self.parts.push(format!("part {next} {label}"));

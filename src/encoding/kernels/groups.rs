@@ -6,7 +6,7 @@ use crate::cnf::{Amo, ClauseSink, Lit};
 use crate::encoding::families::write_rule;
 use crate::encoding::{Rule, Term};
 use crate::grid::Cell;
-use crate::rules::{Board, HouseKind, members};
+use crate::rules::{Board, BoardHouseKind, members};
 
 /// Pairs of cells, for "these two differ".
 pub(super) struct CellPairs {
@@ -92,7 +92,7 @@ impl KernelWriter<'_> {
         let [cell, row, column, region] = self.spec.families.get_ref().scopes();
         let board = self.map.board();
         let regions = board.houses().iter();
-        let regions = regions.filter(|house| house.kind == HouseKind::Region);
+        let regions = regions.filter(|house| house.kind == BoardHouseKind::Region);
         let full = regions.filter(|house| house.cells.len() == board.digit_count());
         let has_boxes = full.count() == board.digit_count();
         let scopes = [cell, row, column].into_iter().map(|(_, rules)| rules);
@@ -101,7 +101,12 @@ impl KernelWriter<'_> {
 
     /// Cells that differ. If they hold every digit, the rules are those of `kind`, else
     /// at most one of them has a digit.
-    pub(super) fn distinct(&mut self, cells: &[Cell], kind: HouseKind, output: &mut Output<'_>) {
+    pub(super) fn distinct(
+        &mut self,
+        cells: &[Cell],
+        kind: BoardHouseKind,
+        output: &mut Output<'_>,
+    ) {
         if cells.len() != self.map.board().digit_count() {
             if cells.len() > self.map.board().digit_count() {
                 output.add_clause(&[]);
@@ -110,9 +115,9 @@ impl KernelWriter<'_> {
         }
         let families = self.spec.families.get_ref();
         let rules = match kind {
-            HouseKind::Row => &families.row,
-            HouseKind::Column => &families.column,
-            HouseKind::Region => &families.box_,
+            BoardHouseKind::Row => &families.row,
+            BoardHouseKind::Column => &families.column,
+            BoardHouseKind::Region => &families.box_,
         };
         for rule in rules.clone() {
             match rule {
@@ -178,13 +183,13 @@ impl KernelWriter<'_> {
     /// Each digit is in exactly one part of a house, and there in exactly one cell. Parts
     /// of a row or column are those of its regions; others are split by rows, then by
     /// columns.
-    fn through_minis(&mut self, cells: &[Cell], kind: HouseKind, output: &mut Output<'_>) {
+    fn through_minis(&mut self, cells: &[Cell], kind: BoardHouseKind, output: &mut Output<'_>) {
         let board = self.map.board().clone();
         let by_region = |cell: Cell| board.region(cell).map_or(usize::MAX, usize::from);
         let by_row = |cell: Cell| board.row(cell);
         let by_column = |cell: Cell| board.column(cell);
         let splits: Vec<Vec<Vec<Cell>>> = match kind {
-            HouseKind::Region => vec![split(cells, by_row), split(cells, by_column)],
+            BoardHouseKind::Region => vec![split(cells, by_row), split(cells, by_column)],
             _ => vec![split(cells, by_region)],
         };
         for parts in splits {

@@ -2,11 +2,11 @@
 //! lines have outside the regions is what the regions have outside the lines.
 
 use super::map::VariantMap;
-use super::output::{Output, Part, not};
+use super::output::{FormulaPart, Output, not};
 use crate::cnf::ClauseSink;
 use crate::encoding::Term;
 use crate::grid::Cell;
-use crate::rules::{Board, HouseKind, members};
+use crate::rules::{Board, BoardHouseKind, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells on either side.
@@ -21,14 +21,14 @@ pub(super) struct SameDigits {
 
 /// All leftovers of adjacent lines and the regions that overlap most with them.
 pub(super) fn leftovers(board: &Board) -> BTreeSet<SameDigits> {
-    let full = |kind: HouseKind| {
+    let full = |kind: BoardHouseKind| {
         let houses = board.houses().iter();
         let full = houses.filter(move |h| h.kind == kind && h.cells.len() == board.digit_count());
         full.map(|house| &house.cells[..]).collect::<Vec<_>>()
     };
-    let regions = full(HouseKind::Region);
+    let regions = full(BoardHouseKind::Region);
     let mut found = BTreeSet::new();
-    for lines in [full(HouseKind::Row), full(HouseKind::Column)] {
+    for lines in [full(BoardHouseKind::Row), full(BoardHouseKind::Column)] {
         for first in 0..lines.len() {
             for last in first..lines.len() {
                 let inside = lines[first..=last].concat();
@@ -79,7 +79,7 @@ impl SameDigits {
             names(&self.one),
             names(&self.other)
         );
-        output.begin(Part::Derived(label));
+        output.begin(FormulaPart::Derived(label));
         for (side, other) in [(&self.one, &self.other), (&self.other, &self.one)] {
             if output.is_closed() {
                 return;

@@ -31,11 +31,11 @@ pub use explain::{VariantClause, VariantExplanation, explain_variant};
 pub use export::{VariantExportOptions, write_variant};
 pub use map::VariantMap;
 pub use model_key::VariantModelKey;
-pub use output::{Observer, Part, Silent};
+pub use output::{FormulaPart, Observer, Silent};
 
 use super::{Encoding, SharedCounter};
 use crate::cnf::{ClauseSink, Counter};
-use crate::rules::{HouseKind, Origin, VariantPuzzle};
+use crate::rules::{BoardHouseKind, Origin, VariantPuzzle};
 use output::Output;
 use std::cell::Cell;
 use std::fmt;
@@ -49,7 +49,7 @@ pub enum VariantFamily {
     /// Each cell has one digit.
     Cells,
     /// Rows, columns or regions.
-    Houses(HouseKind),
+    Houses(BoardHouseKind),
     /// A rule of the whole board, by its name.
     Rule(String),
     /// Listed constraints of one type.
@@ -63,9 +63,9 @@ impl fmt::Display for VariantFamily {
         f.write_str(match self {
             VariantFamily::Candidates => "candidates",
             VariantFamily::Cells => "cells",
-            VariantFamily::Houses(HouseKind::Row) => "rows",
-            VariantFamily::Houses(HouseKind::Column) => "columns",
-            VariantFamily::Houses(HouseKind::Region) => "regions",
+            VariantFamily::Houses(BoardHouseKind::Row) => "rows",
+            VariantFamily::Houses(BoardHouseKind::Column) => "columns",
+            VariantFamily::Houses(BoardHouseKind::Region) => "regions",
             VariantFamily::Rule(name) | VariantFamily::Listed(name) => name,
             VariantFamily::Derived => "derived",
         })
@@ -74,12 +74,12 @@ impl fmt::Display for VariantFamily {
 
 impl VariantFamily {
     /// The family of a part of the formula of a puzzle.
-    pub fn of(part: &Part, puzzle: &VariantPuzzle) -> VariantFamily {
+    pub fn of(part: &FormulaPart, puzzle: &VariantPuzzle) -> VariantFamily {
         match part {
-            Part::Candidates => VariantFamily::Candidates,
-            Part::Cells => VariantFamily::Cells,
-            Part::Derived(_) => VariantFamily::Derived,
-            Part::Constraint(index) => match &puzzle.constraints()[*index].origin {
+            FormulaPart::Candidates => VariantFamily::Candidates,
+            FormulaPart::Cells => VariantFamily::Cells,
+            FormulaPart::Derived(_) => VariantFamily::Derived,
+            FormulaPart::Constraint(index) => match &puzzle.constraints()[*index].origin {
                 Origin::House(kind) => VariantFamily::Houses(*kind),
                 Origin::Rule(name) => VariantFamily::Rule(name.clone()),
                 Origin::Listed { kind, .. } => VariantFamily::Listed(kind.clone()),
@@ -160,7 +160,7 @@ struct Starts<'s> {
 }
 
 impl Observer for Starts<'_> {
-    fn begin(&mut self, part: Part) {
+    fn begin(&mut self, part: FormulaPart) {
         let family = VariantFamily::of(&part, self.puzzle);
         self.found.push((family, self.so_far.get()));
     }

@@ -7,7 +7,7 @@ use crate::rules::VariantPuzzle;
 
 /// The part of a formula that is being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Part {
+pub enum FormulaPart {
     /// Candidates that the puzzle leaves out, where the map has variables for them.
     Candidates,
     /// Each cell has one digit.
@@ -18,14 +18,14 @@ pub enum Part {
     Derived(String),
 }
 
-impl Part {
+impl FormulaPart {
     /// What it is for people: the label of a constraint, such as `row 1`.
     pub fn label(&self, puzzle: &VariantPuzzle) -> String {
         match self {
-            Part::Candidates => "candidates".into(),
-            Part::Cells => "each cell has one digit".into(),
-            Part::Constraint(index) => puzzle.constraints()[*index].label.clone(),
-            Part::Derived(label) => label.clone(),
+            FormulaPart::Candidates => "candidates".into(),
+            FormulaPart::Cells => "each cell has one digit".into(),
+            FormulaPart::Constraint(index) => puzzle.constraints()[*index].label.clone(),
+            FormulaPart::Derived(label) => label.clone(),
         }
     }
 }
@@ -33,7 +33,7 @@ impl Part {
 /// Learns what is written while it is written.
 pub trait Observer {
     /// The following clauses belong to `part`.
-    fn begin(&mut self, _part: Part) {}
+    fn begin(&mut self, _part: FormulaPart) {}
 
     /// What an auxiliary variable stands for.
     fn name(&mut self, _var: Var, _name: &dyn Fn() -> String) {}
@@ -62,7 +62,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    pub fn begin(&mut self, part: Part) {
+    pub fn begin(&mut self, part: FormulaPart) {
         self.observer.begin(part);
     }
 

@@ -6,7 +6,7 @@ use super::diagram::Unrolled;
 use super::groups::define_any;
 use super::output::{Output, not};
 use super::writer::KernelWriter;
-use crate::cnf::totalizer::{Cluster, Group, Totalizer};
+use crate::cnf::totalizer::{Cluster, Totalizer, WeightedGroup};
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::Term;
 use crate::grid::Cell;
@@ -169,7 +169,7 @@ impl KernelWriter<'_> {
                 let members = digits.into_iter().zip(values);
                 members
                     .filter_map(|((_, each), value)| Some((each.literal()?, weight(value))))
-                    .collect::<Group>()
+                    .collect::<WeightedGroup>()
             });
             let groups = groups.collect();
             let bound = if is_upper {

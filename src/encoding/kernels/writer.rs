@@ -9,12 +9,12 @@ use super::joined::joined_sums;
 use super::leftovers::leftovers;
 use super::lines::Line;
 use super::map::VariantMap;
-use super::output::{Output, Part, not};
+use super::output::{FormulaPart, Output, not};
 use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::{Spec, Term};
 use crate::grid::{Cell, Digit};
 use crate::rules::{
-    Automaton, Constraint, HouseKind, Kernel, Mask, Origin, VariantPuzzle, members,
+    Automaton, BoardHouseKind, Constraint, Kernel, Mask, Origin, VariantPuzzle, members,
 };
 use std::collections::HashMap;
 
@@ -54,16 +54,16 @@ impl<'w> KernelWriter<'w> {
     /// Writes everything. The sink has the candidates' variables already.
     pub fn puzzle(&mut self, puzzle: &VariantPuzzle, output: &mut Output<'_>) {
         if !self.map.is_live() {
-            output.begin(Part::Candidates);
+            output.begin(FormulaPart::Candidates);
             self.candidates(puzzle, output);
         }
-        output.begin(Part::Cells);
+        output.begin(FormulaPart::Cells);
         self.cells(output);
         for (index, constraint) in puzzle.constraints().iter().enumerate() {
             if output.is_closed() {
                 return;
             }
-            output.begin(Part::Constraint(index));
+            output.begin(FormulaPart::Constraint(index));
             self.constraint(constraint, output);
         }
         if self.choices.derived_house_sums {
@@ -89,7 +89,7 @@ impl<'w> KernelWriter<'w> {
 
     fn derived_sum(&mut self, derived: DerivedSum, output: &mut Output<'_>) {
         if !output.is_closed() {
-            output.begin(Part::Derived(derived.label));
+            output.begin(FormulaPart::Derived(derived.label));
             self.sum(&derived.terms, derived.total, false, output);
         }
     }
@@ -109,13 +109,18 @@ impl<'w> KernelWriter<'w> {
     fn constraint(&mut self, constraint: &Constraint, output: &mut Output<'_>) {
         let kind = match constraint.origin {
             Origin::House(kind) => kind,
-            Origin::Rule(_) | Origin::Listed { .. } => HouseKind::Region,
+            Origin::Rule(_) | Origin::Listed { .. } => BoardHouseKind::Region,
         };
         self.kernels(&constraint.kernels, kind, output);
     }
 
     /// Kernels that must all hold.
-    pub(super) fn kernels(&mut self, kernels: &[Kernel], kind: HouseKind, output: &mut Output<'_>) {
+    pub(super) fn kernels(
+        &mut self,
+        kernels: &[Kernel],
+        kind: BoardHouseKind,
+        output: &mut Output<'_>,
+    ) {
         for kernel in kernels {
             match kernel {
                 Kernel::Distinct(cells) => self.distinct(cells, kind, output),
@@ -161,7 +166,7 @@ impl<'w> KernelWriter<'w> {
                     let name = || format!("branch {} of {}", number + 1, branches.len());
                     let selector = output.fresh(&name);
                     output.guard(selector);
-                    self.kernels(branch, HouseKind::Region, output);
+                    self.kernels(branch, BoardHouseKind::Region, output);
                     output.unguard();
                     clause.push(Term::Lit(selector));
                 }

@@ -2,7 +2,7 @@
 
 use super::error::RuleError;
 use super::names;
-use crate::rules::{Board, BoardError, Description, HouseKind, MAX_DIGITS};
+use crate::rules::{Board, BoardError, BoardHouseKind, Description, MAX_DIGITS};
 
 /// The board that a description draws.
 pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
@@ -40,7 +40,7 @@ pub(super) fn numbers(board: &Board) -> Vec<i64> {
     let mut numbers = vec![0; names::FIRST_FREE];
     let (box_rows, box_columns) = boxes(board).unwrap_or((0, 0));
     let houses = board.houses().iter();
-    let regions = houses.filter(|house| house.kind == HouseKind::Region);
+    let regions = houses.filter(|house| house.kind == BoardHouseKind::Region);
     numbers[names::ROWS] = board.rows() as i64;
     numbers[names::COLUMNS] = board.columns() as i64;
     numbers[names::MIN] = board.min().into();
@@ -55,7 +55,7 @@ pub(super) fn numbers(board: &Board) -> Vec<i64> {
 /// Rows and columns of a box, if the regions are equal rectangles side by side.
 fn boxes(board: &Board) -> Option<(usize, usize)> {
     let houses = board.houses().iter();
-    let mut regions = houses.filter(|house| house.kind == HouseKind::Region);
+    let mut regions = houses.filter(|house| house.kind == BoardHouseKind::Region);
     let last = *regions.next()?.cells.last()?;
     let (height, width) = (board.row(last) + 1, board.column(last) + 1);
     let fits = board.rows().is_multiple_of(height) && board.columns().is_multiple_of(width);

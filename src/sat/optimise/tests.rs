@@ -41,7 +41,7 @@ fn both_strategies_find_the_minimum() {
             .flat_map(|known| strategies.map(|each| (each, known)));
         for (strategy, known) in runs {
             let mut solver = Varisat::new(LimitChecks::BeforeSolving);
-            let groups: Vec<Group> = weights
+            let groups: Vec<WeightedGroup> = weights
                 .iter()
                 .map(|group| {
                     let member =

@@ -21,7 +21,7 @@ mod restart;
 
 pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
 pub(super) use order::Order;
-pub use problem::Board;
+pub use problem::PartialBoard;
 
 use crate::grid::{Candidate, Candidates, Cell, Solution};
 use crate::limits::Limits;
@@ -131,7 +131,7 @@ pub fn search(
 
 /// Like [`search`], on a board whose cells are in these three of its houses.
 pub fn search_board(
-    board: Board,
+    board: PartialBoard,
     houses_of: impl Fn(Cell) -> [usize; 3],
     seed: u64,
     limits: &Limits,

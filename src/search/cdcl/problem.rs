@@ -12,7 +12,7 @@ pub type Var = u32;
 const CANDIDATES_PER_CHECK: usize = 1 << 18;
 
 /// A board on which each cell is in three houses that hold all digits.
-pub struct Board {
+pub struct PartialBoard {
     /// How many houses there are.
     pub houses: usize,
     /// How many digits there are.
@@ -51,7 +51,7 @@ impl Problem {
             .map(|cell| left.digits(cell).next().filter(|_| left.count(cell) == 1))
             .collect();
         let open = left.iter().filter(|c| settled[c.cell.index()].is_none());
-        let board = Board {
+        let board = PartialBoard {
             houses: HouseKind::ALL.len() * side,
             digits: side,
             candidates: open.collect(),
@@ -77,7 +77,7 @@ impl Problem {
     /// # Errors
     /// The reason why the limits ended it.
     pub fn of_board(
-        board: Board,
+        board: PartialBoard,
         houses_of: impl Fn(Cell) -> [usize; 3],
         limits: &Limits,
     ) -> Result<Problem, Reason> {

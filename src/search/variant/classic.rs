@@ -18,7 +18,7 @@ use crate::search::{SEED, cdcl};
 pub(super) fn run(engine: &Engine, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
     let houses = Houses::of(&engine.model)?;
     let masks = engine.store.masks();
-    let board = cdcl::Board {
+    let board = cdcl::PartialBoard {
         houses: houses.count,
         digits: engine.model.digits,
         settled: masks.iter().map(|&mask| settled(mask)).collect(),

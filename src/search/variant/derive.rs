@@ -6,7 +6,7 @@ use super::model::sum;
 use super::peers::Peers;
 use super::propagator::Propagator;
 use super::same::Same;
-use crate::rules::{Board, HouseKind, Kernel, VariantPuzzle};
+use crate::rules::{Board, BoardHouseKind, Kernel, VariantPuzzle};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -114,7 +114,7 @@ fn areas(puzzle: &VariantPuzzle) -> Vec<Area> {
     let board = puzzle.board();
     let count = board.cell_count();
     let mut areas = Vec::new();
-    for kind in [HouseKind::Row, HouseKind::Column] {
+    for kind in [BoardHouseKind::Row, BoardHouseKind::Column] {
         areas.extend(runs(board, kind));
     }
     let listed = puzzle.kernels().filter_map(|kernel| match kernel {
@@ -124,7 +124,7 @@ fn areas(puzzle: &VariantPuzzle) -> Vec<Area> {
         _ => None,
     });
     areas.extend(listed.map(|cells| Area { cells, times: 1 }));
-    let regions: Vec<Cells> = full(board, HouseKind::Region).collect();
+    let regions: Vec<Cells> = full(board, BoardHouseKind::Region).collect();
     for (place, first) in regions.iter().enumerate() {
         for second in &regions[place + 1..] {
             let mut cells = first.clone();
@@ -136,7 +136,7 @@ fn areas(puzzle: &VariantPuzzle) -> Vec<Area> {
 }
 
 /// The cells of the houses of a kind that hold every digit.
-fn full(board: &Board, kind: HouseKind) -> impl Iterator<Item = Cells> {
+fn full(board: &Board, kind: BoardHouseKind) -> impl Iterator<Item = Cells> {
     let houses = board.houses().iter();
     let houses =
         houses.filter(move |house| house.kind == kind && house.cells.len() == board.digit_count());
@@ -144,7 +144,7 @@ fn full(board: &Board, kind: HouseKind) -> impl Iterator<Item = Cells> {
 }
 
 /// Neighbouring rows, or columns, and single ones; not all of them.
-fn runs(board: &Board, kind: HouseKind) -> Vec<Area> {
+fn runs(board: &Board, kind: BoardHouseKind) -> Vec<Area> {
     let lines: Vec<Cells> = full(board, kind).collect();
     let mut runs = Vec::new();
     for from in 0..lines.len() {
@@ -164,10 +164,10 @@ fn runs(board: &Board, kind: HouseKind) -> Vec<Area> {
 /// Rows or columns and as many regions that cover most of them: what is left on both
 /// sides holds the same digits.
 fn leftovers(board: &Board) -> Vec<Propagator> {
-    let regions: Vec<Cells> = full(board, HouseKind::Region).collect();
+    let regions: Vec<Cells> = full(board, BoardHouseKind::Region).collect();
     let mut seen = BTreeSet::new();
     let mut propagators = Vec::new();
-    for kind in [HouseKind::Row, HouseKind::Column] {
+    for kind in [BoardHouseKind::Row, BoardHouseKind::Column] {
         for Area { cells, times } in runs(board, kind) {
             if regions.len() < times {
                 continue;

@@ -76,7 +76,7 @@ fn alone(kernels: &[Kernel], map: &VariantMap, choices: KernelChoices) -> Formul
         }
     }
     writer.cells(&mut output);
-    writer.kernels(kernels, HouseKind::Region, &mut output);
+    writer.kernels(kernels, BoardHouseKind::Region, &mut output);
     formula
 }
 

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Optimum};
-use crate::rules::{Board, HouseKind, Mask, VariantPuzzle};
+use crate::rules::{Board, BoardHouseKind, Mask, VariantPuzzle};
 use crate::search::threads::Threads;
 use hard::Contest;
 use std::ops::ControlFlow;
@@ -149,7 +149,11 @@ pub(super) struct Bound<'o> {
 
 impl<'o> Bound<'o> {
     pub fn new(board: &'o Board, weights: &'o CellWeights, masks: &[Mask]) -> Bound<'o> {
-        let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Region];
+        let kinds = [
+            BoardHouseKind::Row,
+            BoardHouseKind::Column,
+            BoardHouseKind::Region,
+        ];
         let bounds = kinds.map(|kind| Bound::with(board, weights, kind));
         let [first, rest @ ..] = bounds;
         // Without an assignment there is no solution; any kind will do.
@@ -163,7 +167,7 @@ impl<'o> Bound<'o> {
         })
     }
 
-    fn with(board: &'o Board, weights: &'o CellWeights, kind: HouseKind) -> Bound<'o> {
+    fn with(board: &'o Board, weights: &'o CellWeights, kind: BoardHouseKind) -> Bound<'o> {
         let houses = board.houses().iter().filter(|house| house.kind == kind);
         let houses = houses.map(|house| house.cells.iter().map(|cell| cell.index()).collect());
         let houses: Vec<Vec<usize>> = houses.collect();
