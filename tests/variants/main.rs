@@ -3,6 +3,7 @@
 //! With `SATOKU_VARIANTS=FOLDER` the instances of that folder are read instead of the
 //! sample in `data/variants`.
 
+mod formulas;
 mod found;
 mod images;
 mod instances;

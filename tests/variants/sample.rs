@@ -3,7 +3,7 @@
 use satoku::grid::Solution;
 use satoku::rules::{self, Board, Description, Library, VariantPuzzle};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Time for each question.
@@ -83,11 +83,21 @@ fn parsed(board: &Board, text: &str) -> Solution {
     Solution::new(digits.collect())
 }
 
-/// All instances of the folder.
+/// All instances of the folder that the user names, or else of the repository.
 pub fn instances() -> Vec<Instance> {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/variants");
-    let folder = std::env::var_os("SATOKU_VARIANTS").map_or(own, PathBuf::from);
-    let files = std::fs::read_dir(&folder).unwrap();
+    match std::env::var_os("SATOKU_VARIANTS") {
+        Some(folder) => instances_in(Path::new(&folder)),
+        None => own_instances(),
+    }
+}
+
+/// All instances of the repository.
+pub fn own_instances() -> Vec<Instance> {
+    instances_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/variants"))
+}
+
+fn instances_in(folder: &Path) -> Vec<Instance> {
+    let files = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "jsonl"));
     files.sort();
