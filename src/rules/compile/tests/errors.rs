@@ -35,33 +35,25 @@ fn names_and_parameters() {
         "/rules/0",
         &["perhaps \"anti-knight\"", "one of: anti-king"],
     );
-    refused(
-        board(json!(["killer"]), json!([])),
-        "/rules/0",
-        &["list it under \"constraints\""],
-    );
+    for (name, says) in [
+        ("killer", "list it under \"constraints\""),
+        ("kropki", "perhaps \"strict-kropki\""),
+    ] {
+        refused(board(json!([name]), json!([])), "/rules/0", &[says]);
+    }
     item_refused(
         json!({"type": "thermos"}),
         "/type",
         &["perhaps \"thermo\"; one of: all-pairs"],
     );
-    item_refused(json!({"type": "cage"}), "/type", &["perhaps \"killer\""]);
-    item_refused(
-        json!({"type": "german-whispers"}),
-        "/type",
-        &["perhaps \"whisper\""],
-    );
-    refused(
-        board(json!(["kropki"]), json!([])),
-        "/rules/0",
-        &["perhaps \"strict-kropki\""],
-    );
-    item_refused(
-        json!({"type": "windoku"}),
-        "/type",
-        &["list it under \"rules\""],
-    );
-    item_refused(json!({"type": "yin-yang"}), "/type", &["connected"]);
+    for (name, says) in [
+        ("cage", "perhaps \"killer\""),
+        ("german-whispers", "perhaps \"whisper\""),
+        ("windoku", "list it under \"rules\""),
+        ("yin-yang", "connected"),
+    ] {
+        item_refused(json!({"type": name}), "/type", &[says]);
+    }
     let cells = json!(["r1c1", "r1c2"]);
     item_refused(
         json!({"type": "killer", "cells": cells}),
