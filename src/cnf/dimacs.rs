@@ -290,6 +290,15 @@ mod tests {
             large.contains("expected at most 2147483647 variables"),
             "{large}"
         );
+        let plain = "expected one line 'p cnf VARIABLES CLAUSES'";
+        for text in [
+            "p cnf x 1\n",
+            "p cnf 1 x\n",
+            "p cnf 1 1\np cnf 1 1\n",
+            "p cnf -1 1\n",
+        ] {
+            assert!(message(text).ends_with(plain), "{text}{}", message(text));
+        }
         assert!(message("p cnf 1 1\n2 0\n").starts_with("found '2', expected a literal up to 1"));
         assert!(message("p cnf 1 1\nx 0\n").starts_with("found 'x'"));
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));

@@ -58,3 +58,17 @@ pub fn distinct(puzzle: &VariantPuzzle) -> impl Iterator<Item = &Vec<Cell>> {
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_differ_from_themselves_hold_nothing() {
+        let [a, b] = [Cell(0), Cell(1)];
+        let nothing = Kernel::AnyOf(Vec::new());
+        assert_eq!(normal(&Kernel::Distinct(vec![a, b, a])), nothing);
+        let different = Kernel::Distinct(vec![a, b]);
+        assert_eq!(normal(&different), different);
+    }
+}

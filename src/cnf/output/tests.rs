@@ -25,6 +25,7 @@ fn optima_are_read_as_models() {
     assert_eq!(holds.map(|(var, _)| *var).collect::<Vec<_>>(), [1, 12]);
     // Of a SAT solver, none of these is an answer.
     assert!(read(named.as_bytes()).is_err());
+    assert!(read(literals.as_bytes()).is_err());
     let cut_off = "s OPTIMUM FOUND\nv 1 -2\n".as_bytes();
     assert!(read_optimum(cut_off, 3).is_err());
     assert!(read_optimum(cut_off, 2).is_ok());

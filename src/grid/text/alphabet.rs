@@ -257,6 +257,22 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_digits_of_the_grid() {
+        let one = Alphabet::Numbers;
+        let zero = Alphabet::NumbersFromZero;
+        assert_eq!(one.number("1", 9), Digit::new(1));
+        assert_eq!(one.number("9", 9), Digit::new(9));
+        assert_eq!(zero.number("0", 9), Digit::new(1));
+        assert_eq!(zero.number("8", 9), Digit::new(9));
+        for text in ["0", "10", "+1", "-1", "", "65536"] {
+            assert_eq!(one.number(text, 9), None, "{text}");
+        }
+        for text in ["9", "65535", "65536"] {
+            assert_eq!(zero.number(text, 9), None, "{text}");
+        }
+    }
+
+    #[test]
     fn alphabets_are_detected() {
         assert_eq!(Alphabet::detect("0..F1", 16), Alphabet::Hex);
         assert_eq!(Alphabet::detect("00G12", 16), Alphabet::Digits);

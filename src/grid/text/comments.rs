@@ -214,6 +214,26 @@ mod tests {
     }
 
     #[test]
+    fn dates_have_four_and_two_and_two_digits() {
+        assert!(is_date("2006-08-03"));
+        for text in [
+            "",
+            "2006",
+            "2006-08",
+            "2006-08-03-1",
+            "06-08-03",
+            "2006-8-03",
+            "2006-08-3",
+            "2oo6-08-03",
+            "2006-o8-03",
+            "2006-08-o3",
+            "2006--08-03",
+        ] {
+            assert!(!is_date(text), "{text}");
+        }
+    }
+
+    #[test]
     fn titles_name_what_follows_them() {
         for (text, expected) in [
             ("[Puzzle]", true),

@@ -113,6 +113,18 @@ mod tests {
     }
 
     #[test]
+    fn plain_lines_have_notes_in_ascii_without_nul() {
+        for note in ["", "\n", "\r\n", ",note", ";", ":7", "# easy", "\t1.2\n"] {
+            let line = format!("{PUZZLE}{note}");
+            assert!(plain(line.as_bytes()).is_some(), "{note:?}");
+        }
+        for note in [".", " ", " 1.2", ",\0", ",é", ",é\0"] {
+            let line = format!("{PUZZLE}{note}");
+            assert!(plain(line.as_bytes()).is_none(), "{note:?}");
+        }
+    }
+
+    #[test]
     fn simple_lines_know_the_characters_of_the_format() {
         for byte in 0..=u8::MAX {
             let mut line = PUZZLE.as_bytes().to_vec();

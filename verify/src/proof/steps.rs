@@ -241,6 +241,8 @@ mod tests {
             "d 1 2 0\n5 1 0\n",
             "5 1 0\n1 3 0\n",
             "5 1 0 5 2 0\n",
+            // Not above the number of the last clause.
+            "4 1 0 1 3 0\n",
             "a\x0a\x02\x00a\x0a\x04\x00",
             "d\x02\x04\x00",
         ] {

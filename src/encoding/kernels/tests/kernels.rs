@@ -58,7 +58,7 @@ fn supported(kernels: &[Kernel], board: &Board, left: &[Mask]) -> Option<Vec<Mas
 }
 
 /// What unit propagation leaves of each cell; `None` after a conflict.
-fn propagated(formula: &Formula, map: &VariantMap, left: &[Mask]) -> Option<Vec<Mask>> {
+pub(super) fn propagated(formula: &Formula, map: &VariantMap, left: &[Mask]) -> Option<Vec<Mask>> {
     let mut formula = formula.clone();
     for (var, cell, digit) in map.candidates() {
         if left[cell.index()] >> digit.index() & 1 == 0 {

@@ -205,6 +205,38 @@ fn a_cage_has_a_variable_for_each_combination() {
     assert_eq!(with.clause_count() - without.clause_count(), expected);
 }
 
+/// Too many combinations for a variable each.
+#[test]
+fn a_large_cage_holds_where_its_digits_add_up() {
+    let random = &mut Random(7);
+    for min in [1, -3] {
+        let board = Board::new((1, 5), (min, min + 15), None).unwrap();
+        let cells: Vec<Cell> = board.cells().collect();
+        let map = VariantMap::full(&board);
+        let total = i64::from(min) * 5 + 34;
+        let sum = Kernel::sum(cells.iter().map(|&cell| (cell, 1)), total);
+        let cage = [Kernel::Distinct(cells.clone()), sum];
+        let formula = alone(&cage, &map, KernelChoices::default());
+        let mut held = 0;
+        for _ in 0..400 {
+            let mut masks: Vec<Mask> = Vec::new();
+            while masks.len() < 5 {
+                let mask = 1 << random.below(12);
+                if !masks.contains(&mask) {
+                    masks.push(mask);
+                }
+            }
+            let digits = masks.iter().map(|mask| mask.trailing_zeros() as usize);
+            let filling: Vec<Digit> = digits.map(Digit::from_index).collect();
+            let holds = cage.iter().all(|kernel| kernel.holds(&board, &filling));
+            held += usize::from(holds);
+            let propagated = super::kernels::propagated(&formula, &map, &masks);
+            assert_eq!(propagated.is_some(), holds, "{min} {filling:?}");
+        }
+        assert!((5..200).contains(&held), "{held}");
+    }
+}
+
 /// A cage of three cells with the sum 8 holds 1 2 5 or 1 3 4, so the 1 is in it, and 1 2 5
 /// if the 3 is elsewhere.
 #[test]
