@@ -20,17 +20,23 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Checks everything in the folder: sizes and SHA-256, the solutions, the reduction of
 the objective, the formula, which is generated again from the rules, and the proof.
-If they are installed, drat-trim, rate, cake_lpr, lrat-check and
-lrat-trim check the proof as well; --checker names others, or requires one. Where one of
-them crashes, satoku's verdict stands unless --checker asked for it. DRAT is converted for checkers that read LRAT; LRAT does not go to drat-trim and rate. Ends
-with the puzzle, 'verified' and what is proven about it, exit code 0, or with
-'rejected' and the reason, exit code 1.
+If they are installed, drat-trim, rate, cake_lpr, lrat-check and lrat-trim check the
+proof as well; --checker names others, or requires one. Where one of them crashes,
+satoku's verdict stands unless --checker asked for it. DRAT is converted for checkers
+that read LRAT; LRAT does not go to drat-trim and rate. The output ends with the
+puzzle, 'verified' and what is proven about it, exit code 0, or with 'rejected' and
+the reason, exit code 1.
 
-The files must be exactly those that 'satoku prove' writes: puzzle.txt, for variants
-puzzle.json, solutions.txt, objective.txt and claim.txt byte by byte, without comments
-or notes, except that solutions may be in any order, and no file in the folder that manifest.json does not list. An archive is
-refused if it holds anything else, such as files by the same name, links or paths that
-lead out of it, or becomes larger than 5 GiB.
+The folder must hold the files that manifest.json lists, and no others. puzzle.txt
+(for variants puzzle.json), solutions.txt, objective.txt, claim.txt and manifest.json
+must be byte for byte what 'satoku prove' writes, without comments or notes; only the
+solutions may be in any order.
+
+An archive may come from any program that packs such a folder, as 'zip -r' does. It is
+rejected if it holds anything but the files, stored or deflated, and their times and
+owners: no comments, other extra fields, links, bytes between files, files by the same
+name or paths that lead out of it. What its headers say must agree with its list of
+files, and it must not unpack to more than 5 GiB.
 
 For a variant, the claim is proven for the kernels in puzzle.json; labels are not
 checked.
@@ -40,13 +46,14 @@ adds up integers to see that no candidate is worth more than it pays.
 
 A DRAT proof is checked as drat-trim does: backwards from the contradiction, and
 only the lemmas that it needs. Deletions of clauses that made a literal true at
-the top level are ignored. In an LRAT proof every lemma is checked, and each of its hints
-must be used: unlike lrat-check, satoku rejects hints after the contradiction and hints
-whose clause is satisfied.
+the top level are ignored. In an LRAT proof every lemma is checked, and each of its
+hints must be used: unlike lrat-check, satoku rejects hints after the contradiction and
+hints whose clause is satisfied.
 
-A file that ends in .drat, or .drat.gz, holds DRAT, one that ends in .lrat LRAT. In other files the
-first lemma decides: it is LRAT if it begins with a number above those of the formula's
-clauses, stands on a line of its own, and ends with hints that name earlier clauses.
+A file that ends in .drat, or .drat.gz, holds DRAT, one that ends in .lrat LRAT. In
+other files the first lemma decides: it is LRAT if it begins with a number above those
+of the formula's clauses, stands on a line of its own, and ends with hints that name
+earlier clauses.
 
 Examples:
   satoku verify certificate
@@ -63,7 +70,7 @@ const STDIN: &str = "-";
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct VerifyArgs {
-    /// The certificate, a folder or a ZIP archive that 'satoku prove' wrote
+    /// The certificate that 'satoku prove' wrote, a folder or a ZIP archive of it
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]
     folder: Option<PathBuf>,
 
