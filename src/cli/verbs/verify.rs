@@ -28,9 +28,9 @@ puzzle, 'verified' and what is proven about it, exit code 0, or with 'rejected' 
 the reason, exit code 1.
 
 The folder must hold the files that manifest.json lists, and no others. puzzle.txt
-(for variants puzzle.json), solutions.txt, objective.txt, claim.txt and manifest.json
-must be byte for byte what 'satoku prove' writes, without comments or notes; only the
-solutions may be in any order.
+(for variants puzzle.json), solutions.txt, objective.txt and claim.txt must be byte for
+byte what 'satoku prove' writes, without comments or notes; only the solutions may be
+in any order.
 
 An archive may come from any program that packs such a folder, as 'zip -r' does. It is
 rejected if it holds anything but the files, stored or deflated, and their times and
