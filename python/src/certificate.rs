@@ -14,11 +14,10 @@ use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use satoku::Limits;
-use satoku::certify::archive::{is_named, pack, unpack};
+use satoku::certify::archive::{has_archive_name, pack, unpack_in_memory};
 use satoku::certify::{self as certificates, Certification, MAX_PROOF};
 use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as verifier, Verdict};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of an archive, which is read into memory.
@@ -156,7 +155,7 @@ impl<'s> Subject<'s> {
             return Ok(Subject::Packed(bytes.as_bytes()));
         }
         let path: PathBuf = object.extract()?;
-        Ok(match is_named(&path) && !path.is_dir() {
+        Ok(match has_archive_name(&path) && !path.is_dir() {
             true => Subject::Archive(path),
             false => Subject::Folder(path),
         })
@@ -206,18 +205,9 @@ impl<'s> Subject<'s> {
 }
 
 fn unpacked(bytes: &[u8], place: &Path, limits: &Limits) -> Result<Memory, Failure> {
-    let mut memory = Memory {
-        place: place.to_owned(),
-        ..Memory::default()
-    };
-    let unpacked = unpack(bytes, MOST_UNPACKED, &mut |name, inner| {
-        let mut contents = Vec::new();
-        Heeding { inner, limits }.read_to_end(&mut contents)?;
-        memory.files.insert(name.to_owned(), contents);
-        Ok(())
-    });
-    unpacked.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?;
-    Ok(memory)
+    let stop = || limits.exceeded().is_some();
+    let unpacked = unpack_in_memory(bytes, MOST_UNPACKED, place, &stop);
+    Ok(unpacked.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?)
 }
 
 impl Verification {

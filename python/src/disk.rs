@@ -3,7 +3,7 @@
 
 use crate::error::{BadInput, Failure};
 use satoku::Limits;
-use satoku::certify::archive::{is_named, pack};
+use satoku::certify::archive::{has_archive_name, pack};
 use satoku::certify::require_free;
 use satoku_verify::files::Memory;
 use std::fs::{self, File};
@@ -59,7 +59,7 @@ impl NewPlace {
     pub fn new(given: &Path) -> Result<NewPlace, Failure> {
         let place = require_free(given).map_err(|error| BadInput::new(error.to_string()))?;
         // Behind a link may be a folder whose name looks like an archive's.
-        let is_archive = is_named(given);
+        let is_archive = has_archive_name(given);
         let make = |place: PathBuf| {
             let name = place.file_name().unwrap_or_default().to_string_lossy();
             let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));

@@ -24,6 +24,9 @@ pub struct Facts {
     pub bound: Option<i64>,
 }
 
+/// The most characters of a solver's name, as in the verifier.
+const MAX_NAME: usize = 255;
+
 impl Facts {
     fn stated(&self) -> Stated {
         Stated {
@@ -101,7 +104,7 @@ impl Stated {
             score: self.score,
             bound: self.bound,
             shape: draft.shape.clone(),
-            solver: solver.into(),
+            solver: escape::whole(solver).chars().take(MAX_NAME).collect(),
             proof,
             cubes: draft.cubes,
             files,

@@ -42,7 +42,7 @@ pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
         Err(CertifyError::Taken { folder, what })
     };
     let linked = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
-    if archive::is_named(place) {
+    if archive::has_archive_name(place) {
         return match place.symlink_metadata() {
             Ok(_) => taken("exists already; name a new archive"),
             Err(_) => {
@@ -104,7 +104,7 @@ pub fn in_place(
 ) -> Result<String, NotProven> {
     let mut staging = FolderStaging::new(target)?;
     let (claim, names) = make(&mut staging)?;
-    match archive::is_named(target.folder) {
+    match archive::has_archive_name(target.folder) {
         true => archive::file_on_disk::write(&*staging.files(), target.folder)?,
         false => staging.finish(&names)?,
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The place of the certificate of one puzzle of several.
 pub fn numbered(place: &Path, number: u64) -> PathBuf {
     match (
-        archive::is_named(place),
+        archive::has_archive_name(place),
         place.file_stem(),
         place.extension(),
     ) {
@@ -59,7 +59,7 @@ pub fn number_first(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// The system's error.
 pub fn recover(folder: &Path) -> io::Result<()> {
-    if archive::is_named(folder) {
+    if archive::has_archive_name(folder) {
         return Ok(());
     }
     let folder = behind_links(folder)?;

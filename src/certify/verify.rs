@@ -76,7 +76,8 @@ pub fn certificate(
         return shown_certificate(folder, folder, checkers, limits, report);
     }
     let place = || escape::path(folder);
-    match file_on_disk::unpacked(folder) {
+    let stop = || limits.exceeded().is_some();
+    match file_on_disk::unpacked(folder, &stop) {
         Ok(unpacked) => shown_certificate(unpacked.path(), folder, checkers, limits, report),
         Err(ArchiveError::NotZip(why)) => {
             let why = format!(
@@ -90,6 +91,7 @@ pub fn certificate(
             let path = folder.to_owned();
             Err(VerifyError::Io { path, source }.into())
         }
+        Err(ArchiveError::Stopped) => Ok(Verdict::Stopped),
         Err(refused) => Ok(Verdict::Rejected(format!("{}: {refused}", place()))),
     }
 }

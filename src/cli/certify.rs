@@ -1,6 +1,6 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
-use crate::certify::archive::is_named as is_archive;
+use crate::certify::archive::has_archive_name as is_archive;
 use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
     self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,

@@ -30,8 +30,7 @@ pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
         return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
     let text = text(files, file::MANIFEST, MAX_TEXT)?;
-    let manifest: Manifest = serde_json::from_str(&text)
-        .or_else(|error| rejected(file::MANIFEST, escape::line(&error.to_string())))?;
+    let manifest = Manifest::parse(&text).or_else(|why| rejected(file::MANIFEST, why))?;
     if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
         return Ok(manifest);
     }

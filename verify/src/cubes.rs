@@ -89,9 +89,14 @@ pub fn read(text: &str, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, Str
     }
     let found = cubes.len() as u64;
     let is_whole = text.is_empty() || text.ends_with('\n');
-    if found != count || !is_whole {
+    if found != count {
         return Err(format!(
-            " {found} lines, expected {count}, as the manifest says, each with its line break"
+            " found {found} lines, expected {count}, as in manifest.json"
+        ));
+    }
+    if !is_whole {
+        return Err(format!(
+            "{found}: found no line break at the end of the line, expected one"
         ));
     }
     Ok(cubes)
@@ -127,7 +132,7 @@ pub struct Parts<'f> {
 }
 
 impl<'f> Parts<'f> {
-    fn is_priced(&self, index: usize) -> Option<Pricing<'f>> {
+    fn pricing(&self, index: usize) -> Option<Pricing<'f>> {
         let subject = self.subject.as_ref()?;
         let pricing = || Pricing::of_all(self.files, subject);
         self.priced
@@ -140,7 +145,7 @@ impl<'f> Parts<'f> {
     }
 
     fn whole(&mut self) -> Part<'f> {
-        if let Some(pricing) = self.is_priced(0) {
+        if let Some(pricing) = self.pricing(0) {
             return Part::Pricing(pricing);
         }
         let formula = std::mem::take(&mut self.formula);
@@ -150,7 +155,7 @@ impl<'f> Parts<'f> {
     fn of_cube(&self, index: usize, cube: &[i32]) -> Part<'f> {
         let number = index as u64 + 1;
         let part = format!("cube {number}");
-        if let Some(pricing) = self.is_priced(index) {
+        if let Some(pricing) = self.pricing(index) {
             return Part::Pricing(pricing.of_part(part, prices_of(number), cube));
         }
         let mut formula = self.formula.clone();

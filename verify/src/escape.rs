@@ -48,6 +48,11 @@ fn is_safe(c: char) -> bool {
         .any(|(first, last)| (*first..=*last).contains(&c))
 }
 
+/// Whether text can be printed as it is.
+pub fn is_plain(text: &str) -> bool {
+    text.chars().all(is_safe)
+}
+
 /// One line of text.
 pub fn line(text: &str) -> String {
     escaped(text, MAX_MESSAGE, is_safe)

@@ -2,10 +2,12 @@
 
 use crate::claim::Claim;
 use crate::cubes;
+use crate::escape;
 use crate::file;
 use crate::files::Files;
 use crate::proof::{ProofSystem, StopCheck};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -16,35 +18,37 @@ pub const VERSION: u32 = 1;
 /// Maximum number of solutions that a certificate counts.
 const MAX_SOLUTIONS: u64 = 10_000;
 
+/// The most characters of a solver's name.
+const MAX_NAME: usize = 255;
+
 /// The contents of the file.
-#[derive(Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     pub format: String,
     pub version: u32,
     pub claim: ClaimKind,
     pub solutions: u64,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
     /// What no score is beyond, if that is claimed and the best score is not known.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<i64>,
     /// Rows x columns of one box; none if the puzzle is a variant.
-    #[serde(rename = "box")]
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// Who wrote the proof.
-    #[serde(rename = "solver")]
-    pub _solver: String,
+    /// Who wrote the proof. Nothing depends on it.
+    pub solver: String,
     #[serde(default)]
     pub proof: Evidence,
     /// In how many parts the proof is, but for the last one; none if it is whole.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubes: Option<u64>,
     pub files: Vec<Entry>,
 }
 
 /// The kinds of claim.
-#[derive(Clone, Copy, Deserialize, Debug)]
+#[derive(Clone, Copy, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
     None,
@@ -75,7 +79,7 @@ impl ClaimKind {
 }
 
 /// What shows that the claim is true.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Evidence {
     /// A refutation in DRAT; of single cubes it may be prices.
@@ -98,7 +102,7 @@ impl Evidence {
 }
 
 /// A file of the certificate.
-#[derive(PartialEq, Eq, Deserialize, Debug)]
+#[derive(PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     pub name: String,
@@ -107,6 +111,40 @@ pub struct Entry {
 }
 
 impl Manifest {
+    /// Reads the file, in which each thing can be said in one way.
+    pub fn parse(text: &str) -> Result<Manifest, String> {
+        let unreadable = |error: serde_json::Error| escape::line(&error.to_string());
+        let manifest: Manifest = serde_json::from_str(text).map_err(unreadable)?;
+        let mut found: Value = serde_json::from_str(text).map_err(unreadable)?;
+        if let Some(fields) = found.as_object_mut() {
+            // Early certificates do not name the proof system.
+            fields
+                .entry("proof")
+                .or_insert_with(|| json!(Evidence::default()));
+        }
+        let expected = serde_json::to_value(&manifest).map_err(unreadable)?;
+        if let Some(fields) = found.as_object()
+            && let Some((name, found)) = fields
+                .iter()
+                .find(|(name, found)| expected.get(name) != Some(found))
+        {
+            let shown = |value: &Value| escape::quoted(&value.to_string(), 40);
+            let expected = expected.get(name).map_or("nothing".into(), shown);
+            return Err(format!(
+                "{name}: found {}, expected {expected}",
+                shown(found)
+            ));
+        }
+        let solver = &manifest.solver;
+        if solver.chars().count() > MAX_NAME || !escape::is_plain(solver) {
+            return Err(format!(
+                "solver: found {}, expected a name of at most {MAX_NAME} visible characters",
+                escape::quoted(solver, 40)
+            ));
+        }
+        Ok(manifest)
+    }
+
     /// The file that holds the puzzle.
     pub fn puzzle_file(&self) -> &'static str {
         match self.shape {
@@ -222,6 +260,41 @@ mod tests {
         assert_eq!((entry.bytes, entry.sha256.as_str()), (3, expected));
         assert!(Entry::of(&files, "", &|| false).is_err());
         assert!(matches!(Entry::of(&files, "x", &|| true), Ok(None)));
+    }
+
+    const PLAIN: &str = r#"{"format":"satoku certificate","version":1,"claim":"unique",
+        "solutions":1,"box":"3x3","solver":"kissat","proof":"drat","files":[]}"#;
+
+    #[test]
+    fn manifests_of_early_versions_are_read() {
+        assert!(Manifest::parse(PLAIN).is_ok());
+        assert!(Manifest::parse(&PLAIN.replace(r#""proof":"drat","#, "")).is_ok());
+    }
+
+    #[test]
+    fn each_thing_can_be_said_in_one_way() {
+        for (usual, other) in [
+            (r#""unique""#, r#"{"unique":null}"#),
+            (r#""drat""#, r#"{"drat":null}"#),
+            (r#""box""#, r#""score":null,"box""#),
+            (r#""box""#, r#""bound":null,"box""#),
+            (r#""box""#, r#""cubes":null,"box""#),
+            (r#""3x3""#, "null"),
+        ] {
+            let text = PLAIN.replacen(usual, other, 1);
+            assert!(Manifest::parse(&text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_solver_is_a_name() {
+        let long = "x".repeat(MAX_NAME + 1);
+        for name in ["\\u001b[2K", "\\u202everified", "two\\nlines", &long] {
+            let read = Manifest::parse(&PLAIN.replace("kissat", name));
+            let why = read.unwrap_err();
+            assert!(why.starts_with("solver: found '"), "{why}");
+        }
+        assert!(Manifest::parse(&PLAIN.replace("kissat", &long[1..])).is_ok());
     }
 
     #[test]

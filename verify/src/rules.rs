@@ -31,6 +31,9 @@ impl FromStr for Shape {
         let number = |text: &str| text.parse::<u16>().ok().filter(|number| *number > 0);
         let (rows, columns) = number(rows).zip(number(columns)).ok_or_else(wrong)?;
         let (rows, columns) = (usize::from(rows), usize::from(columns));
+        if text != format!("{rows}x{columns}") {
+            return Err(wrong());
+        }
         let side = rows * columns;
         if side > MAX_SIDE {
             return Err(format!("found side {side}, expected at most {MAX_SIDE}"));
@@ -186,7 +189,17 @@ mod tests {
         let shape: Shape = "2x3".parse().unwrap();
         let boxes = [(3, 2), (4, 5)].map(|(row, column)| shape.houses_of(row * 6 + column)[2]);
         assert_eq!((shape.side, boxes), (6, [2, 5]));
-        for wrong in ["", "3", "0x3", "-1x3", "7x7", "3x3x3", "65535x65535"] {
+        for wrong in [
+            "+2x3",
+            "02x3",
+            "",
+            "3",
+            "0x3",
+            "-1x3",
+            "7x7",
+            "3x3x3",
+            "65535x65535",
+        ] {
             assert!(wrong.parse::<Shape>().is_err(), "{wrong}");
         }
     }

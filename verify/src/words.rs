@@ -1,7 +1,9 @@
 //! Words and numbers of a text.
 
 use crate::escape;
-use std::collections::VecDeque;
+use std::iter::Zip;
+use std::ops::RangeFrom;
+use std::str::{Lines, SplitWhitespace};
 
 /// "1 lemma", "2 lemmas".
 pub fn counted(count: u64, noun: &str) -> String {
@@ -11,31 +13,54 @@ pub fn counted(count: u64, noun: &str) -> String {
 
 /// The words that are left of the file, with their lines; `#` begins a comment.
 pub struct Words<'t> {
-    words: VecDeque<(usize, &'t str)>,
+    lines: Zip<RangeFrom<usize>, Lines<'t>>,
+    /// The words of the line that are left, and its number.
+    line: (usize, SplitWhitespace<'t>),
+    next: Option<(usize, &'t str)>,
+    /// The line of the last word that was taken.
     last_line: usize,
 }
 
 impl<'t> Words<'t> {
     pub fn new(text: &'t str) -> Words<'t> {
-        let mut words = VecDeque::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.split('#').next().unwrap_or_default();
-            words.extend(line.split_whitespace().map(|word| (number, word)));
+        let mut words = Words {
+            lines: (1..).zip(text.lines()),
+            line: (1, "".split_whitespace()),
+            next: None,
+            last_line: 1,
+        };
+        words.take();
+        words
+    }
+
+    /// Takes the next word.
+    fn take(&mut self) {
+        if let Some((line, _)) = self.next {
+            self.last_line = line;
         }
-        let last_line = words.back().map_or(1, |(line, _)| *line);
-        Words { words, last_line }
+        self.next = loop {
+            let (number, words) = &mut self.line;
+            if let Some(word) = words.next() {
+                break Some((*number, word));
+            }
+            let Some((number, line)) = self.lines.next() else {
+                break None;
+            };
+            let line = line.split('#').next().unwrap_or_default();
+            self.line = (number, line.split_whitespace());
+        };
     }
 
     /// The next word, which is not taken.
     pub fn next(&self) -> Option<&'t str> {
-        self.words.front().map(|(_, word)| *word)
+        self.next.map(|(_, word)| word)
     }
 
     /// An error at the next word.
     pub fn wrong<T>(&self, expected: &str) -> Result<T, String> {
         let end = (self.last_line, "the end".to_owned());
-        let next = self.words.front();
-        let (line, found) = next.map_or(end, |(line, word)| (*line, escape::quoted(word, 40)));
+        let quoted = |(line, word)| (line, escape::quoted(word, 40));
+        let (line, found) = self.next.map_or(end, quoted);
         Err(format!("{line}: found {found}, expected {expected}"))
     }
 
@@ -44,7 +69,7 @@ impl<'t> Words<'t> {
         let Some(word) = expected.iter().find(|word| Some(**word) == self.next()) else {
             return self.wrong(&expected.join(" or "));
         };
-        self.words.pop_front();
+        self.take();
         Ok(word)
     }
 
@@ -59,7 +84,7 @@ impl<'t> Words<'t> {
                 });
             };
             numbers.push(number);
-            self.words.pop_front();
+            self.take();
         }
         Ok(numbers)
     }

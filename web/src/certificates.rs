@@ -7,7 +7,7 @@ use crate::weights::Weights;
 use crate::{Answer, object};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use satoku::certify::archive::{pack, unpack_in_memory};
+use satoku::certify::archive::{ArchiveError, pack, unpack_in_memory};
 use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
     self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
@@ -184,15 +184,19 @@ pub fn verify(fields: &mut Fields) -> Result<Answer, Failure> {
     }
     let archive = STANDARD.decode(archive);
     let archive = archive.map_err(|error| Failure::in_field("archive", error))?;
-    let files = match unpack_in_memory(&archive, MAX_UNPACKED, Path::new(PLACE)) {
+    let stop = || limits.exceeded().is_some();
+    let files = match unpack_in_memory(&archive, MAX_UNPACKED, Path::new(PLACE), &stop) {
         Ok(files) => files,
+        Err(ArchiveError::Stopped) => {
+            return Ok(verdict("unknown", &limits.reason().to_string(), &[]));
+        }
         Err(error) => return Ok(verdict("rejected", &format!("the archive {error}"), &[])),
     };
     let mut checked = Vec::new();
     let report = &mut |passed: satoku_verify::verify::Passed| {
         checked.push(json!({ "file": passed.file, "found": passed.found }));
     };
-    let verified = certificate(&files, &|| limits.exceeded().is_some(), report);
+    let verified = certificate(&files, &stop, report);
     Ok(match verified {
         Ok(Verdict::Verified(proven)) => {
             let mut answer = object(json!({

@@ -5,6 +5,7 @@ use crate::certify::MAX_PROOF;
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
 use satoku_verify::files::Files;
+use satoku_verify::proof::StopCheck;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -39,11 +40,12 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
     })
 }
 
-/// Unpacks an archive into a folder of its own, which goes away when it is dropped.
+/// Unpacks an archive, until `stop` says so, into a folder of its own, which goes away when it
+/// is dropped.
 ///
 /// # Errors
 /// [`ArchiveError`].
-pub fn unpacked(path: &Path) -> Result<TemporaryFolder, ArchiveError> {
+pub fn unpacked(path: &Path, stop: &StopCheck<'_>) -> Result<TemporaryFolder, ArchiveError> {
     let size = std::fs::metadata(path).map_err(ArchiveError::Io)?.len();
     if size > MAX_ARCHIVE {
         let (size, most) = (size >> 20, MAX_ARCHIVE >> 20);
@@ -52,7 +54,7 @@ pub fn unpacked(path: &Path) -> Result<TemporaryFolder, ArchiveError> {
     }
     let bytes = std::fs::read(path).map_err(ArchiveError::Io)?;
     let folder = TemporaryFolder::new().map_err(ArchiveError::Io)?;
-    unpack(&bytes, MAX_UNPACKED, &mut |name, input| {
+    unpack(&bytes, MAX_UNPACKED, stop, &mut |name, input| {
         let mut output = File::create_new(folder.path().join(name))?;
         io::copy(input, &mut output).map(|_| ())
     })?;

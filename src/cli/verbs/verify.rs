@@ -28,12 +28,16 @@ proof as well, or those that --checker names. If one of them crashes, satoku's v
 stands, unless --checker asked for it. For checkers that read LRAT, a DRAT proof is
 converted; drat-trim and rate do not check LRAT proofs.
 
-The files must be exactly as 'satoku prove' writes them: puzzle.txt (puzzle.json for a
-variant), solutions.txt, objective.txt and claim.txt byte for byte, without comments or
-notes, although solutions may be in any order. No file may be in the folder that
-manifest.json does not list. An archive is refused if it holds anything else, such as two
-files with the same name, links, or paths that lead out of it, or if its contents are
-larger than 5 GiB.
+The folder must hold the files that manifest.json lists, and no others. puzzle.txt
+(for variants puzzle.json), solutions.txt, objective.txt and claim.txt must be byte for
+byte what 'satoku prove' writes, without comments or notes; only the solutions may be
+in any order.
+
+An archive may come from any program that packs such a folder, as 'zip -r' does. It is
+rejected if it holds anything but the files, stored or deflated, and their times and
+owners: no comments, other extra fields, links, bytes between files, files by the same
+name or paths that lead out of it. What its headers say must agree with its list of
+files, and it must not unpack to more than 5 GiB.
 
 For a variant, the claim is proven for the kernels in puzzle.json; labels are not
 checked.
@@ -67,7 +71,7 @@ const STDIN: &str = "-";
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct VerifyArgs {
-    /// The certificate, a folder or a ZIP archive that 'satoku prove' wrote
+    /// The certificate that 'satoku prove' wrote, a folder or a ZIP archive of it
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]
     folder: Option<PathBuf>,
 

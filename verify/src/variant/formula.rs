@@ -155,7 +155,10 @@ impl Writer<'_> {
                     let state = usize::try_from(state).ok()?;
                     Some(after(transitions, state, value)? as i128)
                 };
-                let accepts = |state: i128| accepting.iter().any(|each| *each as i128 == state);
+                let accepts = |state: i128| {
+                    let order = |each: &usize| (*each as i128).cmp(&state);
+                    accepting.binary_search_by(order).is_ok()
+                };
                 let places: Vec<usize> = cells.iter().map(|cell| board.place(*cell)).collect();
                 self.diagram(&places, *start as i128, next, accepts, unless)
             }

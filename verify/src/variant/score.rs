@@ -4,6 +4,7 @@ use super::Puzzle;
 use super::board::Board;
 use crate::counter::{self, House};
 use crate::formula::Formula;
+use crate::objective::words;
 use crate::words::Words;
 
 const COMMENT: &str = "# The score of a grid is the sum of weight × value over its cells.\n";
@@ -40,7 +41,7 @@ impl Weights {
         let lines = self
             .weights
             .chunks(board.columns)
-            .map(|row| line(row) + "\n");
+            .map(|row| words(row) + "\n");
         let lines: String = lines.collect();
         let score = self.score;
         format!("{COMMENT}direction {direction}\nweights\n{lines}score {score}\n")
@@ -48,7 +49,7 @@ impl Weights {
 
     /// One line about it.
     pub fn summary(&self) -> String {
-        format!("weights {}", line(&self.weights))
+        format!("weights {}", words(&self.weights))
     }
 
     /// The score of a grid.
@@ -96,9 +97,4 @@ impl Weights {
             |place: usize, digit: usize| board.variable(place, board.min + digit as i64 - 1);
         counter::require_less(&losses, &houses, limit, formula, variable)
     }
-}
-
-fn line(numbers: &[i64]) -> String {
-    let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    words.join(" ")
 }

@@ -49,6 +49,11 @@ impl Database {
         id
     }
 
+    /// How many literals are kept, those of deleted clauses included.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
     pub fn clause(&self, id: Id) -> &[Code] {
         let Span { start, length, .. } = self.clauses[id as usize];
         &self.literals[start..start + length]

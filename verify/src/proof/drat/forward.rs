@@ -34,6 +34,8 @@ pub enum End {
     Contradiction(Id),
     /// The proof is at its end.
     Nothing,
+    /// There are more of these than this.
+    TooLarge(&'static str, usize),
     Stopped,
 }
 
@@ -68,13 +70,25 @@ impl Loaded {
         loaded
     }
 
-    /// Reads a proof, of which nothing counts after the first contradiction.
-    pub fn read(&mut self, proof: impl BufRead, stop: &StopCheck<'_>) -> Result<End, ReadError> {
+    /// Reads a proof with at most so many literals and steps; nothing counts after the first
+    /// contradiction.
+    pub fn read(
+        &mut self,
+        proof: impl BufRead,
+        [literals, steps]: [usize; 2],
+        stop: &StopCheck<'_>,
+    ) -> Result<End, ReadError> {
         let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
             if number.is_multiple_of(STRIDE) && stop() {
                 break;
+            }
+            if self.known.database.literals() > literals {
+                return Ok(End::TooLarge("literals", literals));
+            }
+            if self.undo.len() > steps {
+                return Ok(End::TooLarge("steps", steps));
             }
             match reader.next(&mut step) {
                 Ok(None) => return Ok(self.contradiction.map_or(End::Nothing, End::Contradiction)),

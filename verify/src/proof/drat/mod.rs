@@ -14,8 +14,9 @@
 //! not deleted, so what follows once follows from then on. Steps after the contradiction
 //! are read, as others will read them, and do nothing.
 //!
-//! The whole proof is kept in memory, about 4 bytes for each literal and 60 for each
-//! step.
+//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 120,
+//! most of them in the index by which clauses are found. Proofs beyond [`MAX_LITERALS`] and
+//! [`MAX_STEPS`] are refused, as a small archive can hold a huge one.
 
 mod backward;
 mod database;
@@ -31,6 +32,12 @@ use crate::words::counted;
 pub use database::Id;
 use forward::{End, Loaded};
 use std::io::BufRead;
+
+/// The most literals that are kept, of the formula and of all lemmas: 8 GiB.
+const MAX_LITERALS: usize = 1 << 31;
+
+/// The most steps that are kept: some 8 GiB.
+const MAX_STEPS: usize = 1 << 26;
 
 /// Lemmas between two stop checks.
 const STRIDE: u64 = 64;
@@ -75,12 +82,26 @@ pub fn check(
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<CheckResult, ReadError> {
+    check_at_most([MAX_LITERALS, MAX_STEPS], formula, proof, stop, trace)
+}
+
+/// The same with other limits on literals and steps.
+fn check_at_most(
+    most: [usize; 2],
+    formula: &Formula,
+    proof: impl BufRead,
+    stop: &StopCheck<'_>,
+    trace: Option<&mut dyn Trace>,
+) -> Result<CheckResult, ReadError> {
     let mut loaded = Loaded::new(formula);
-    Ok(match loaded.read(proof, stop)? {
+    Ok(match loaded.read(proof, most, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
         End::Nothing => CheckResult::Flawed(format!(
             "the proof ends after {} without a contradiction",
             counted(loaded.stats.lemmas, "lemma")
+        )),
+        End::TooLarge(what, most) => CheckResult::Flawed(format!(
+            "the proof has more than {most} {what}, the most that are kept in memory"
         )),
         End::Stopped => CheckResult::Stopped,
     })

@@ -1,6 +1,6 @@
 //! Proofs that must pass, and proofs that must not.
 
-use super::check;
+use super::{check, check_at_most};
 use crate::formula::Formula;
 use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
 use crate::proof::{CheckResult, CheckStats};
@@ -264,4 +264,19 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_proof_that_does_not_fit_into_memory_is_refused() {
+    let mut formula = Formula::default();
+    formula.variables = 2;
+    formula.add([1, 2]);
+    let proof = "1 2 0\n".repeat(10);
+    let refused = |most| match check_at_most(most, &formula, proof.as_bytes(), &|| false, None) {
+        Ok(CheckResult::Flawed(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    assert!(refused([22, 10]).contains("without a contradiction"));
+    assert!(refused([21, 10]).contains("more than 21 literals"));
+    assert!(refused([22, 9]).contains("more than 9 steps"));
 }
