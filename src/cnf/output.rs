@@ -230,7 +230,7 @@ impl OutputParser {
 
     /// Looks at the limits now and then.
     fn step(&mut self) -> Result<(), OutputError> {
-        let is_due = self.steps % STEPS == 0;
+        let is_due = self.steps.is_multiple_of(STEPS);
         self.steps = self.steps.wrapping_add(1);
         match is_due {
             true => self.limits.check().map_err(OutputError::Stopped),
