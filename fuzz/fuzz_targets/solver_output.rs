@@ -5,9 +5,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::cnf::{SolverOutput, read_solver_output};
+use satoku::limits::Limits;
 
 fuzz_target!(|bytes: &[u8]| {
-    let said = match read_solver_output(bytes) {
+    let unlimited = Limits::unlimited();
+    let said = match read_solver_output(bytes, &unlimited) {
         Ok(said) => said,
         Err(error) => {
             let _ = (error.to_string(), error.line());
@@ -25,7 +27,8 @@ fuzz_target!(|bytes: &[u8]| {
     let competition = format!("s SATISFIABLE\nv {literals}0\n");
     let minisat = format!("SAT\n{literals}0\n");
     for text in [competition, minisat] {
-        let again = read_solver_output(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let again = read_solver_output(text.as_bytes(), &unlimited);
+        let again = again.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again, said);
     }
 });

@@ -229,6 +229,7 @@ impl Run<'_> {
             roster: self.roster,
             depth,
             limits: self.limits,
+            end: Limits::unlimited(),
         };
         for finding in diagnosis.findings(instance, &found) {
             let kind = finding.kind.to_string();

@@ -62,8 +62,8 @@ impl AutoBackend {
         let turn = limits.clone().within(began.elapsed().max(LEAST_TURN));
         let sat = &mut self.sat;
         match known.improve(sat, &mut Improver::new(SEED), &turn) {
-            Ok(true) => self.approach = Approach::Clauses,
-            Ok(false) => {}
+            Ok(Improved::ToOptimum) => self.approach = Approach::Clauses,
+            Ok(Improved::StillOpen) => {}
             Err(wrong) => return wrong,
         }
         known.optimum(limits.exceeded().unwrap_or(Reason::NodeLimit))
@@ -129,6 +129,14 @@ impl AutoBackend {
     }
 }
 
+/// What the search for better solutions has left.
+enum Improved {
+    /// The best score equals the upper bound.
+    ToOptimum,
+    /// There may be better solutions.
+    StillOpen,
+}
+
 /// A maximum as far as it is known.
 struct Known<'p> {
     puzzle: &'p Puzzle,
@@ -175,7 +183,7 @@ impl<'p> Known<'p> {
         self.score().is_some_and(|score| Some(score) == self.bound)
     }
 
-    /// Looks for better solutions near the best one; whether that found the maximum.
+    /// Looks for better solutions near the best one.
     ///
     /// # Errors
     /// The answer if a solution is wrong.
@@ -184,14 +192,17 @@ impl<'p> Known<'p> {
         sat: &mut SatBackend,
         improver: &mut Improver,
         limits: &Limits,
-    ) -> Result<bool, Optimum> {
+    ) -> Result<Improved, Optimum> {
         let Some(best) = &mut self.best else {
-            return Ok(false);
+            return Ok(Improved::StillOpen);
         };
         let problem = (self.puzzle, self.objective);
         let improved = improver.improve(sat, problem, best, self.bound, limits, self.progress);
         improved.map_err(|wrong| Optimum::Unknown(Reason::Engine(wrong.to_string())))?;
-        Ok(self.is_settled())
+        Ok(match self.is_settled() {
+            true => Improved::ToOptimum,
+            false => Improved::StillOpen,
+        })
     }
 
     /// The answer, if nothing more is found out for this reason.

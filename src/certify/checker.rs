@@ -81,6 +81,14 @@ pub enum CheckerVerdict {
     Stopped,
 }
 
+/// What the output of a checker says of a proof. If it says both, the proof is not verified.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Statement {
+    None,
+    Verified,
+    NotVerified,
+}
+
 impl Checker {
     /// The known checker of this name, or a command.
     ///
@@ -157,7 +165,8 @@ impl Checker {
     /// words, and by the exit code 0, or 20 as a solver.
     ///
     /// # Errors
-    /// [`CheckError::Checker`] if it crashes, says neither yes nor no, or both.
+    /// [`CheckError::Checker`] if it crashes, gives no verdict, or ends with another exit code
+    /// after `VERIFIED`.
     pub(super) fn ask(
         &self,
         input: CheckInput<'_>,
@@ -186,35 +195,37 @@ impl Checker {
         let status = exited.status;
         let printed = exited.printed.text();
         let printed = printed.map_err(|error| fault(error.to_string()))?;
-        match self.accepts(&printed) {
-            Some(false) => Ok(CheckerVerdict::Rejected(exited.printed.excerpt())),
-            Some(true) if self.is_acceptance(status, &printed) => Ok(CheckerVerdict::Verified),
-            Some(true) => Err(fault(format!(
+        match self.statement(&printed) {
+            Statement::NotVerified => Ok(CheckerVerdict::Rejected(exited.printed.excerpt())),
+            Statement::Verified if self.is_acceptance(status, &printed) => {
+                Ok(CheckerVerdict::Verified)
+            }
+            Statement::Verified => Err(fault(format!(
                 "it says VERIFIED, but ended with {status}, expected exit code 0 or 20"
             ))),
-            None => Err(fault(format!(
+            Statement::None => Err(fault(format!(
                 "it ended with {status} without a verdict and printed {}",
                 exited.printed.excerpt()
             ))),
         }
     }
 
-    /// Whether it says yes or no; no if it says both.
-    fn accepts(&self, printed: &str) -> Option<bool> {
+    /// What its output says of the proof.
+    fn statement(&self, printed: &str) -> Statement {
         let lines = printed.lines();
         let verdicts = lines.filter_map(|line| line.trim().strip_prefix(self.prefix));
         let verdicts = verdicts.filter_map(|verdict| {
             let mut words = verdict.split_whitespace();
             match (words.next(), words.next()) {
-                (Some("VERIFIED"), _) => Some(true),
-                (Some("NOT"), Some("VERIFIED")) => Some(false),
+                (Some("VERIFIED"), _) => Some(Statement::Verified),
+                (Some("NOT"), Some("VERIFIED")) => Some(Statement::NotVerified),
                 _ => None,
             }
         });
-        verdicts.min()
+        verdicts.max().unwrap_or(Statement::None)
     }
 
-    /// Whether the exit code goes with a yes. drat-trim ends with 1 if the formula has the
+    /// Whether the exit code goes with [`Statement::Verified`]. drat-trim ends with 1 if the formula has the
     /// empty clause.
     fn is_acceptance(&self, status: ExitStatus, printed: &str) -> bool {
         let is_trivial = || {

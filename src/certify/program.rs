@@ -4,9 +4,8 @@ use super::request::CertifyError;
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
-use crate::cnf::{Formula, Var};
+use crate::cnf::{Formula, model};
 use crate::outcome::{Fault, Reason};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -47,8 +46,10 @@ pub fn refute(
         return fault(format!("it removed {file}, which it was given"));
     }
     let status = exited.status;
-    let answer = exited.printed.stdout().map(output::read);
-    let answer = answer.map_err(|error| CertifyError::Engine(format!("{name}: {error}")))?;
+    let answer = match exited.printed.stdout() {
+        Ok(printed) => output::read(printed, limits.limits),
+        Err(error) => return Err(CertifyError::Engine(format!("{name}: {error}"))),
+    };
     let excerpt = exited.printed.excerpt();
     let shown = format!("it ended with {status} and printed {excerpt}");
     match (answer, status.code()) {
@@ -58,10 +59,13 @@ pub fn refute(
                 .into(),
         ),
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) => Ok(SolverAnswer::Unsatisfiable),
-        (Ok(SolverOutput::Satisfiable(model)), Some(0 | 10)) => match lie(clauses, &model) {
-            None => Ok(SolverAnswer::Satisfiable),
-            Some(why) => fault(why),
-        },
+        (Ok(SolverOutput::Satisfiable(model)), Some(0 | 10)) => {
+            match model::check(clauses, &model) {
+                Ok(()) => Ok(SolverAnswer::Satisfiable),
+                Err(error) => fault(error.to_string()),
+            }
+        }
+        (Err(OutputError::Stopped(reason)), _) => Ok(SolverAnswer::Unknown(reason)),
         (Ok(SolverOutput::Unknown), _) => gave_up(format!("{name} gave up")),
         // Some solvers give up without a word.
         (Err(OutputError::NoStatus { chatter: false }), Some(0)) => {
@@ -69,14 +73,6 @@ pub fn refute(
         }
         _ => fault(shown),
     }
-}
-
-/// What is wrong with a model, in which missing variables are false.
-fn lie(formula: &Formula, model: &BTreeMap<u32, bool>) -> Option<String> {
-    let holds = |var: Var| model.get(&var.number()) == Some(&true);
-    let clause = formula.broken_clause(holds)?;
-    let shown = formula.shown_clause(clause);
-    Some(format!("its model breaks clause {clause}: {shown}"))
 }
 
 /// Whether a file is the result that minisat and its descendants write to a second file.

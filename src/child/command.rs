@@ -62,9 +62,8 @@ impl FileCommand {
         })
     }
 
-    /// An error if an argument is a word in braces that is none of these, or, in a command
-    /// without any of these, has such a word in it: what was meant for a file would be taken
-    /// for something else.
+    /// Refuses misspelt placeholders: an argument that is an unknown word in braces or, in a
+    /// command without known placeholders, contains one.
     ///
     /// # Errors
     /// [`CommandError::Placeholder`].

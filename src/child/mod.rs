@@ -102,14 +102,14 @@ impl fmt::Display for OutputTooLarge {
     }
 }
 
-/// A file whose size is watched.
-struct Watched {
+/// A file with a limit on its size.
+struct SizedFile {
     /// The open file, which has a size even if it was removed.
     file: Option<File>,
     limit: SizeLimit,
 }
 
-impl Watched {
+impl SizedFile {
     fn exceeded(&self) -> Option<OutputTooLarge> {
         let data = match &self.file {
             Some(file) => file.metadata(),
@@ -139,10 +139,14 @@ pub fn run(
     let mut watched = Vec::new();
     for limit in [stdout_limit, stderr_limit] {
         let file = Some(File::open(&limit.path)?);
-        watched.push(Watched { file, limit });
+        watched.push(SizedFile { file, limit });
     }
-    watched.extend(sizes.into_iter().map(|limit| Watched { file: None, limit }));
-    let too_much = || watched.iter().find_map(Watched::exceeded);
+    watched.extend(
+        sizes
+            .into_iter()
+            .map(|limit| SizedFile { file: None, limit }),
+    );
+    let too_much = || watched.iter().find_map(SizedFile::exceeded);
     let stop = || match limits.exceeded() {
         Some(reason) => Some(Termination::Stopped(reason)),
         None => too_much().map(Termination::OutputTooLarge),

@@ -7,6 +7,8 @@ mod comments;
 pub(crate) mod compact;
 pub(crate) mod dimacs;
 mod lit;
+#[cfg(feature = "process")]
+pub(crate) mod model;
 pub(crate) mod output;
 pub(crate) mod propagate;
 mod sink;

@@ -4,7 +4,10 @@
 use super::dimacs::MAX_LINE;
 use super::lit::Lit;
 use crate::escape;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// A solver's answer.
@@ -73,6 +76,9 @@ pub enum OutputError {
     /// The system could not read it.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// A limit came before its end.
+    #[error("not read to its end: {0}")]
+    Stopped(Reason),
 }
 
 impl OutputError {
@@ -85,15 +91,43 @@ impl OutputError {
     }
 }
 
+/// What a solver says of its formula, without the model.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
+pub enum Status {
     Satisfiable,
     Unsatisfiable,
     Unknown,
 }
 
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Satisfiable => "SATISFIABLE",
+            Status::Unsatisfiable => "UNSATISFIABLE",
+            Status::Unknown => "UNKNOWN",
+        })
+    }
+}
+
+impl SolverOutput {
+    #[cfg(feature = "process")]
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            SolverOutput::Satisfiable(_) => Status::Satisfiable,
+            SolverOutput::Unsatisfiable => Status::Unsatisfiable,
+            SolverOutput::Unknown => Status::Unknown,
+        }
+    }
+}
+
+/// How many lines and words are read between two looks at the limits.
+const STEPS: u32 = 1 << 12;
+
 #[derive(Default)]
 struct OutputParser {
+    limits: Limits,
+    /// Lines and words so far.
+    steps: u32,
     /// Of the output of an optimiser, perhaps: the last variable that a model must have.
     needed: Option<u32>,
     /// Values are a word of 0 and 1.
@@ -115,9 +149,32 @@ const LONGEST_QUOTE: usize = 80;
 /// Reads a solver's output. Comments (`c …`) and other chatter are ignored.
 ///
 /// # Errors
-/// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
-    read_with(OutputParser::default(), input)
+/// [`OutputError`] where the output is cut off or contradicts itself, or where a limit comes
+/// before its end.
+pub fn read(input: impl BufRead, limits: &Limits) -> Result<SolverOutput, OutputError> {
+    let mut parser = OutputParser {
+        limits: limits.clone(),
+        ..OutputParser::default()
+    };
+    parser.read(input, OutputParser::take)?;
+    parser.finish()
+}
+
+/// Reads the status in the output of a solver that writes its model elsewhere, if there is one.
+///
+/// # Errors
+/// [`OutputError`] where there is more than one status, or where a limit comes before the end.
+#[cfg(feature = "process")]
+pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status>, OutputError> {
+    let mut parser = OutputParser {
+        limits: limits.clone(),
+        ..OutputParser::default()
+    };
+    parser.read(input, |parser, text, line| {
+        let taken = parser.take_status(text).unwrap_or(Ok(()));
+        taken.map_err(|expected| syntax(line, text, expected))
+    })?;
+    Ok(parser.status)
 }
 
 /// Reads the output of a SAT, a MaxSAT or a pseudo-Boolean solver: there may be an optimum
@@ -128,75 +185,102 @@ pub fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read_optimum(input: impl BufRead, last: u32) -> Result<SolverOutput, OutputError> {
-    let parser = OutputParser {
+    let mut parser = OutputParser {
         needed: Some(last),
         ..OutputParser::default()
     };
-    read_with(parser, input)
-}
-
-fn read_with(
-    mut parser: OutputParser,
-    mut input: impl BufRead,
-) -> Result<SolverOutput, OutputError> {
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        let read = input
-            .by_ref()
-            .take(MAX_LINE)
-            .read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            break;
-        }
-        if read as u64 == MAX_LINE {
-            return Err(OutputError::LongLine { line });
-        }
-        // Comments may hold anything.
-        parser.take(String::from_utf8_lossy(&bytes).trim(), line)?;
-    }
+    parser.read(input, OutputParser::take)?;
     parser.finish()
 }
 
+fn syntax(line: u64, text: &str, expected: &'static str) -> OutputError {
+    OutputError::Syntax {
+        line,
+        found: escape::quoted(text, LONGEST_QUOTE),
+        expected,
+    }
+}
+
 impl OutputParser {
+    /// Reads all lines.
+    fn read(
+        &mut self,
+        mut input: impl BufRead,
+        take: impl Fn(&mut OutputParser, &str, u64) -> Result<(), OutputError>,
+    ) -> Result<(), OutputError> {
+        let mut bytes = Vec::new();
+        for line in 1.. {
+            self.step()?;
+            bytes.clear();
+            let read = input
+                .by_ref()
+                .take(MAX_LINE)
+                .read_until(b'\n', &mut bytes)?;
+            if read == 0 {
+                break;
+            }
+            if read as u64 == MAX_LINE {
+                return Err(OutputError::LongLine { line });
+            }
+            // Comments may hold anything.
+            take(self, String::from_utf8_lossy(&bytes).trim(), line)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits now and then.
+    fn step(&mut self) -> Result<(), OutputError> {
+        let is_due = self.steps.is_multiple_of(STEPS);
+        self.steps = self.steps.wrapping_add(1);
+        match is_due {
+            true => self.limits.check().map_err(OutputError::Stopped),
+            false => Ok(()),
+        }
+    }
+
     fn take(&mut self, text: &str, line: u64) -> Result<(), OutputError> {
-        let wrong = |expected| OutputError::Syntax {
-            line,
-            found: escape::quoted(text, LONGEST_QUOTE),
-            expected,
-        };
+        let wrong = |expected| syntax(line, text, expected);
         let is_comment = matches!(text.split_whitespace().next(), None | Some("c"));
         self.chatter |= !is_comment;
-        if let Some(status) = text.strip_prefix("s ") {
-            let status = match status.trim() {
-                "OPTIMUM FOUND" if self.optimises() => Some(Status::Satisfiable),
-                status => parse_status(status),
-            };
-            let status = status.ok_or_else(|| wrong("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
-            return self.set_status(status).ok_or_else(|| wrong("one status"));
+        if let Some(taken) = self.take_status(text) {
+            return taken.map_err(wrong);
         }
         if let Some(literals) = text.strip_prefix("v ").or((text == "v").then_some("")) {
             return self
-                .add_literals(literals)
+                .add_literals(literals)?
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
-        }
-        let bare = match text {
-            "SAT" | "SATISFIABLE" => Some(Status::Satisfiable),
-            "UNSAT" | "UNSATISFIABLE" => Some(Status::Unsatisfiable),
-            "INDET" | "INDETERMINATE" | "UNKNOWN" => Some(Status::Unknown),
-            _ => None,
-        };
-        if let Some(status) = bare {
-            self.bare_literals = true;
-            return self.set_status(status).ok_or_else(|| wrong("one status"));
         }
         let starts_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if self.bare_literals && starts_number {
             return self
-                .add_literals(text)
+                .add_literals(text)?
                 .ok_or_else(|| wrong("literals, each variable once, 0 at the end"));
         }
         Ok(())
+    }
+
+    /// Takes a line that is a status; says what was expected if it is a wrong one.
+    fn take_status(&mut self, text: &str) -> Option<Result<(), &'static str>> {
+        let status = match text.strip_prefix("s ") {
+            Some(status) => match status.trim() {
+                "OPTIMUM FOUND" if self.optimises() => Some(Status::Satisfiable),
+                status => parse_status(status),
+            },
+            None => {
+                let bare = match text {
+                    "SAT" | "SATISFIABLE" => Status::Satisfiable,
+                    "UNSAT" | "UNSATISFIABLE" => Status::Unsatisfiable,
+                    "INDET" | "INDETERMINATE" | "UNKNOWN" => Status::Unknown,
+                    _ => return None,
+                };
+                self.bare_literals = true;
+                Some(bare)
+            }
+        };
+        let Some(status) = status else {
+            return Some(Err("SATISFIABLE, UNSATISFIABLE or UNKNOWN"));
+        };
+        Some(self.set_status(status).ok_or("one status"))
     }
 
     /// The status may be repeated (minisat prints it to the terminal and to its result
@@ -208,37 +292,45 @@ impl OutputParser {
         }
     }
 
-    fn add_literals(&mut self, text: &str) -> Option<()> {
+    /// `None` where the text is no part of a model.
+    ///
+    /// # Errors
+    /// [`OutputError::Stopped`].
+    fn add_literals(&mut self, text: &str) -> Result<Option<()>, OutputError> {
         if self.optimises() && self.add_values(text) {
-            return Some(());
+            return Ok(Some(()));
         }
         for word in text.split_whitespace() {
-            if self.complete {
-                return None;
-            }
-            let word = match word.strip_prefix('-') {
-                Some(name) if self.optimises() && is_name(name) => {
-                    self.is_named = true;
-                    &word.replacen('x', "", 1)
-                }
-                None if self.optimises() && is_name(word) => {
-                    self.is_named = true;
-                    &word[1..]
-                }
-                _ => word,
-            };
-            match Lit::from_dimacs(word.parse().ok()?) {
-                None if word == "0" => self.complete = true,
-                None => return None,
-                Some(lit) => {
-                    let before = self.model.insert(lit.var().number(), lit.is_positive());
-                    if before.is_some_and(|value| value != lit.is_positive()) {
-                        return None;
-                    }
-                }
+            self.step()?;
+            if self.add_literal(word).is_none() {
+                return Ok(None);
             }
         }
-        Some(())
+        Ok(Some(()))
+    }
+
+    fn add_literal(&mut self, word: &str) -> Option<()> {
+        if self.complete {
+            return None;
+        }
+        let word = match word.strip_prefix('-') {
+            Some(name) if self.optimises() && is_name(name) => {
+                self.is_named = true;
+                &word.replacen('x', "", 1)
+            }
+            None if self.optimises() && is_name(word) => {
+                self.is_named = true;
+                &word[1..]
+            }
+            _ => word,
+        };
+        let Some(lit) = Lit::from_dimacs(word.parse().ok()?) else {
+            self.complete = word == "0";
+            return self.complete.then_some(());
+        };
+        let before = self.model.insert(lit.var().number(), lit.is_positive());
+        let is_changed = before.is_some_and(|value| value != lit.is_positive());
+        (!is_changed).then_some(())
     }
 
     /// Takes the values of all variables in a word of 0 and 1; no literal has so many digits.

@@ -3,7 +3,7 @@
 
 use super::diagnose::Finding;
 use super::formulas::has_model;
-use super::roster::ExternalSolver;
+use super::roster::SolverSpec;
 use super::watched::RecordedCall;
 use super::{Disagreement, FindingKind, QuerySet};
 use crate::cnf::Formula;
@@ -14,7 +14,7 @@ use crate::sat::{Engine, LimitChecks, SatVerdict};
 /// A puzzle about which backends can be asked again.
 pub(super) trait Case {
     /// The solver in a backend, if there is one.
-    fn solver(&self, backend: &str) -> Option<CaseSolver<'_>>;
+    fn solver(&self, backend: &str) -> Option<&SolverSpec>;
 
     /// All engines but the one of this name.
     fn engines_except(&self, name: &str) -> Vec<Engine>;
@@ -23,8 +23,16 @@ pub(super) trait Case {
     /// not end with a model.
     fn calls(&self, backend: &str, queries: QuerySet) -> Vec<RecordedCall>;
 
-    /// A fresh limit for a query.
+    /// A fresh limit for a query, which ends at the end of the diagnosis, too.
     fn limits(&self) -> Limits;
+
+    /// The end of the diagnosis.
+    fn end(&self) -> &Limits;
+
+    /// Whether what is asked now is not answered, because the diagnosis has ended.
+    fn has_ended(&self) -> bool {
+        self.end().exceeded().is_some() || self.limits().is_interrupted()
+    }
 
     /// Whether the solver in a backend is a program, whose answers chance may decide.
     fn is_about_a_program(&self, backend: &str) -> bool {
@@ -33,10 +41,13 @@ pub(super) trait Case {
     }
 }
 
-/// The solver in a backend.
-pub(super) struct CaseSolver<'c> {
-    pub engine: &'c Engine,
-    pub program: Option<&'c ExternalSolver>,
+/// Limits that end at the end of a diagnosis, too.
+pub(super) fn ending(limits: Limits, end: &Limits) -> Limits {
+    let limits = limits.stopped_as(end.clone());
+    match end.remaining() {
+        Some(left) => limits.within(left),
+        None => limits,
+    }
 }
 
 /// The findings in disagreements about a puzzle, one for each kind and culprit.
@@ -57,16 +68,30 @@ pub(super) fn findings(case: &dyn Case, disagreements: &[Disagreement]) -> Vec<F
     findings
 }
 
-/// Whether the backend's solver was already found wrong, which explains all other answers
-/// of the backend.
+/// Whether a finding about the backend's solver explains this one: one of the same kind, or a
+/// formula that it denies, which explains wrong answers but no crash.
 fn is_explained(case: &dyn Case, accused: &str, kind: FindingKind, findings: &[Finding]) -> bool {
     let Some(solver) = case.solver(accused) else {
         return false;
     };
     findings.iter().any(|finding| {
         finding.culprit == solver.engine.name
-            && (finding.kind == kind || finding.kind == FindingKind::WrongUnsat)
+            && (finding.kind == kind
+                || finding.kind == FindingKind::WrongUnsat && is_wrong_answer(kind))
     })
+}
+
+fn is_wrong_answer(kind: FindingKind) -> bool {
+    match kind {
+        FindingKind::Verdict
+        | FindingKind::Count
+        | FindingKind::Solution
+        | FindingKind::Maximum => true,
+        FindingKind::WrongUnsat
+        | FindingKind::Fault(_)
+        | FindingKind::TimeOut
+        | FindingKind::Hang => false,
+    }
 }
 
 fn finding(case: &dyn Case, disagreement: &Disagreement, accused: &str) -> Finding {
@@ -124,19 +149,96 @@ fn slow_formula(case: &dyn Case, backend: &str) -> Option<Formula> {
 /// within several times that limit either.
 pub(super) fn time_out(case: &dyn Case, backend: &str) -> (FindingKind, Option<Formula>) {
     let solver = case.solver(backend);
-    let Some(program) = solver.and_then(|solver| solver.program) else {
+    let Some(program) = solver.and_then(|solver| solver.program.as_ref()) else {
         return (FindingKind::TimeOut, None);
     };
     let Some(formula) = slow_formula(case, backend) else {
         return (FindingKind::TimeOut, None);
     };
+    if case.has_ended() {
+        return (FindingKind::TimeOut, None);
+    }
     let mut solver = (program.patient.make)(LimitChecks::WhileSolving);
     formula.replay(&mut *solver);
-    // The solver's own limit applies here, and Ctrl-C.
-    let limits = Limits::unlimited().stopped_as(case.limits());
+    // The limit is the solver's own, not that of a query.
+    let limits = case.end().clone().stopped_as(case.limits());
     let kind = match solver.solve(&limits) {
-        SatVerdict::Unknown(Reason::Timeout) => FindingKind::Hang,
+        SatVerdict::Unknown(Reason::Timeout) if !case.has_ended() => FindingKind::Hang,
         _ => FindingKind::TimeOut,
     };
     (kind, Some(formula))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::roster::ExternalSolver;
+    use crate::outcome::Fault;
+    use std::time::Duration;
+
+    /// A puzzle about which a solver denies a formula that has a model.
+    struct Denied {
+        solver: SolverSpec,
+        end: Limits,
+    }
+
+    impl Case for Denied {
+        fn solver(&self, _: &str) -> Option<&SolverSpec> {
+            Some(&self.solver)
+        }
+
+        fn engines_except(&self, _: &str) -> Vec<Engine> {
+            vec![Engine::varisat()]
+        }
+
+        fn calls(&self, _: &str, _: QuerySet) -> Vec<RecordedCall> {
+            vec![RecordedCall {
+                formula: Formula::default(),
+                verdict: SatVerdict::Unsat,
+            }]
+        }
+
+        fn limits(&self) -> Limits {
+            Limits::unlimited()
+        }
+
+        fn end(&self) -> &Limits {
+            &self.end
+        }
+    }
+
+    #[test]
+    fn a_denied_formula_explains_wrong_answers_but_no_crash() {
+        let engine = Engine {
+            name: "liar".into(),
+            ..Engine::varisat()
+        };
+        let program = Some(ExternalSolver {
+            command: "liar".into(),
+            limit: Duration::from_secs(1),
+            patient: engine.clone(),
+        });
+        let case = Denied {
+            solver: SolverSpec { engine, program },
+            end: Limits::unlimited(),
+        };
+        let crash = FindingKind::Fault(Fault::Crash);
+        let kinds = [
+            FindingKind::Verdict,
+            FindingKind::Count,
+            crash,
+            FindingKind::TimeOut,
+            crash,
+        ];
+        let disagreements = kinds.map(|kind| Disagreement {
+            kind,
+            claims: Vec::new(),
+            accused: vec!["liar/extended".into()],
+            witness: None,
+        });
+        let found = findings(&case, &disagreements);
+        let found: Vec<_> = found.iter().map(|f| (f.kind, &*f.culprit)).collect();
+        let expected = [FindingKind::WrongUnsat, crash, FindingKind::TimeOut];
+        assert_eq!(found, expected.map(|kind| (kind, "liar")));
+    }
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Answers to one query, with the names of the backends.
 pub type Answers = Vec<(String, Answer)>;
 
-/// Solved against unsatisfiable.
+/// Puzzles that some backends solve and others call unsatisfiable.
 pub fn verdicts(answers: &Answers, known: KnownCount) -> Option<Disagreement> {
     const SOLVED: &str = "solved";
     const NONE: &str = "no solution";
@@ -193,8 +193,11 @@ pub fn maxima(answers: &Answers) -> Option<Disagreement> {
             Optimum::Optimal { score, .. } => (Some(*score), Some(*score), score.to_string()),
             Optimum::Unsatisfiable => (None, Some(i64::MIN), "no solution".into()),
             Optimum::Feasible { score, bound, .. } => {
-                let shown = bound.unwrap_or(i64::MAX);
-                (Some(*score), *bound, format!("from {score} to {shown}"))
+                let text = match bound {
+                    Some(bound) => format!("from {score} to {bound}"),
+                    None => format!("at least {score}"),
+                };
+                (Some(*score), *bound, text)
             }
             Optimum::Unknown(_) => continue,
         };
@@ -213,4 +216,28 @@ pub fn maxima(answers: &Answers) -> Option<Disagreement> {
         accused,
         witness: Some((*winner).clone()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Digit;
+    use crate::outcome::Reason;
+
+    #[test]
+    fn a_maximum_without_a_bound_is_at_least_the_best_score() {
+        let solution = Solution::new(vec![Digit::from_index(0)]);
+        let open = Optimum::Feasible {
+            solution: solution.clone(),
+            score: 5,
+            bound: None,
+            reason: Reason::Timeout,
+        };
+        let wrong = Optimum::Optimal { solution, score: 4 };
+        let answers = [("open", open), ("wrong", wrong)];
+        let answers = answers.map(|(name, best)| (name.to_owned(), Answer::Maximise(best)));
+        let found = maxima(&Vec::from(answers)).unwrap();
+        assert_eq!(found.accused, ["wrong"]);
+        assert_eq!(found.claims[0], ("open".into(), "at least 5".into()));
+    }
 }

@@ -1,7 +1,7 @@
 //! From disagreements about classic puzzles to findings.
 
-use super::case::{self, Case, CaseSolver};
-use super::roster::Roster;
+use super::case::{self, Case};
+use super::roster::{Roster, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
 use crate::limits::Limits;
@@ -60,33 +60,40 @@ pub struct Diagnosis<'d> {
     pub depth: Depth,
     /// Makes a fresh limit for each query.
     pub limits: &'d dyn Fn() -> Limits,
+    /// Ends the diagnosis; what is known by then is returned.
+    pub end: Limits,
 }
 
 /// A classic puzzle.
 pub(super) struct ClassicCase<'c> {
-    pub diagnosis: &'c Diagnosis<'c>,
-    pub instance: &'c Instance,
+    diagnosis: &'c Diagnosis<'c>,
+    instance: &'c Instance,
 }
 
 impl Diagnosis<'_> {
     /// The findings in the disagreements about an instance, one for each kind and
     /// culprit.
     pub fn findings(&self, instance: &Instance, disagreements: &[Disagreement]) -> Vec<Finding> {
-        let case = ClassicCase {
+        case::findings(&self.case(instance), disagreements)
+    }
+
+    pub(super) fn case<'c>(&'c self, instance: &'c Instance) -> ClassicCase<'c> {
+        ClassicCase {
             diagnosis: self,
             instance,
-        };
-        case::findings(&case, disagreements)
+        }
+    }
+
+    /// A fresh limit for a query.
+    pub(super) fn query_limits(&self) -> Limits {
+        case::ending((self.limits)(), &self.end)
     }
 }
 
 impl Case for ClassicCase<'_> {
-    fn solver(&self, backend: &str) -> Option<CaseSolver<'_>> {
+    fn solver(&self, backend: &str) -> Option<&SolverSpec> {
         let spec = self.diagnosis.roster.sat_spec(backend)?;
-        Some(CaseSolver {
-            engine: &spec.engine,
-            program: spec.program.as_ref(),
-        })
+        Some(&spec.solver)
     }
 
     fn engines_except(&self, name: &str) -> Vec<Engine> {
@@ -98,7 +105,7 @@ impl Case for ClassicCase<'_> {
             return Vec::new();
         };
         let (backend, recording) = spec.recorded();
-        let Diagnosis { depth, limits, .. } = *self.diagnosis;
+        let depth = self.diagnosis.depth;
         let mut figures = Figures::default();
         let (instance, mut backends) = (self.instance, [backend]);
         compare(
@@ -106,13 +113,17 @@ impl Case for ClassicCase<'_> {
             &mut backends,
             depth,
             queries,
-            limits,
+            &|| self.limits(),
             &mut figures,
         );
         recording.take()
     }
 
     fn limits(&self) -> Limits {
-        (self.diagnosis.limits)()
+        self.diagnosis.query_limits()
+    }
+
+    fn end(&self) -> &Limits {
+        &self.diagnosis.end
     }
 }

@@ -9,9 +9,13 @@ use crate::outcome::Reason;
 use crate::puzzles::delta_debug;
 use crate::sat::{Engine, LimitChecks, SatVerdict};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// At most this many formulas are tried for one finding.
 const MAX_FORMULAS: u32 = 400;
+
+/// How long a puzzle or a formula may be shrunk: each smaller one takes another run.
+pub(super) const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// How often a solver that is a program must repeat a wrong answer.
 pub(super) const REPETITIONS: usize = 3;
@@ -33,10 +37,10 @@ pub(super) fn of_finding(case: &dyn Case, finding: &Finding) -> Option<WrongForm
 /// Looks for the smallest formula that the solver in a backend gets wrong in this way.
 fn smallest(case: &dyn Case, backend: &str, kind: FindingKind) -> Option<WrongFormula> {
     let solver = case.solver(backend)?;
-    let times = solver.program.map_or(1, |_| REPETITIONS);
+    let times = solver.program.as_ref().map_or(1, |_| REPETITIONS);
     // Chance decides about some answers: one more try may show it.
     let formula = (0..times).find_map(|_| wrong_formula(case, backend, kind))?;
-    let is_wrong = |formula: &Formula| is_wrong(solver.engine, formula, kind, &case.limits());
+    let is_wrong = |formula: &Formula| is_wrong(&solver.engine, formula, kind, &case.limits());
     let is_reproduced = |formula: &Formula| (0..times).all(|_| is_wrong(formula));
     if !is_reproduced(&formula) {
         return Some(WrongFormula {
@@ -45,10 +49,11 @@ fn smallest(case: &dyn Case, backend: &str, kind: FindingKind) -> Option<WrongFo
         });
     }
     let mut left = MAX_FORMULAS;
+    let time = Limits::unlimited().within(SHRINK_TIME);
     // A model of the formula is a model of every part, so a solver that denies a part is
     // just as wrong.
     let small = smaller(&formula, &mut |formula| {
-        let may = left > 0 && case.limits().exceeded().is_none();
+        let may = left > 0 && time.exceeded().is_none() && !case.has_ended();
         left = left.saturating_sub(1);
         may && is_wrong(formula)
     });

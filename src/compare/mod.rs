@@ -7,6 +7,7 @@
 //! [`Corpus`](corpus::Corpus).
 
 mod case;
+mod confirm;
 mod contradictions;
 pub mod corpus;
 pub mod diagnose;
@@ -15,6 +16,7 @@ mod formulas;
 pub mod group;
 mod queries;
 pub mod roster;
+mod round;
 pub mod shrink;
 pub mod symmetry;
 pub mod variants;

@@ -18,13 +18,20 @@ pub enum BackendSpec {
     Sat(Box<SatSpec>),
 }
 
-/// A SAT engine with everything that determines its formulas.
+/// A SAT engine.
 #[derive(Clone)]
-pub struct SatSpec {
+pub struct SolverSpec {
     /// The engine.
     pub engine: Engine,
     /// Its command, if it is an external program.
     pub program: Option<ExternalSolver>,
+}
+
+/// A SAT engine with everything that determines its formulas.
+#[derive(Clone)]
+pub struct SatSpec {
+    /// The engine.
+    pub solver: SolverSpec,
     /// The encoding.
     pub encoding: Encoding,
     /// The reasoning before encoding.
@@ -53,7 +60,7 @@ impl SatSpec {
     /// A backend to this specification, and a recording of the solver calls that it
     /// makes.
     pub(super) fn recorded(&self) -> (Box<dyn Backend>, Recording) {
-        let (engine, recording) = recording(&self.engine);
+        let (engine, recording) = recording(&self.solver.engine);
         (self.backend(engine), recording)
     }
 }
@@ -62,7 +69,7 @@ impl BackendSpec {
     fn backend(&self) -> Box<dyn Backend> {
         match self {
             BackendSpec::Native(make) => make(),
-            BackendSpec::Sat(spec) => spec.backend(spec.engine.clone()),
+            BackendSpec::Sat(spec) => spec.backend(spec.solver.engine.clone()),
         }
     }
 }
@@ -106,16 +113,11 @@ impl Roster {
 
     /// All engines but the one of this name, each once.
     pub fn engines_except(&self, name: &str) -> Vec<Engine> {
-        let mut engines: Vec<Engine> = Vec::new();
-        for (_, entry) in &self.entries {
-            if let BackendSpec::Sat(spec) = entry
-                && spec.engine.name != name
-                && engines.iter().all(|engine| engine.name != spec.engine.name)
-            {
-                engines.push(spec.engine.clone());
-            }
-        }
-        engines
+        let solvers = self.entries.iter().filter_map(|(_, entry)| match entry {
+            BackendSpec::Sat(spec) => Some(&spec.solver),
+            BackendSpec::Native(_) => None,
+        });
+        engines_except(solvers, name)
     }
 
     /// A new backend.
@@ -128,8 +130,8 @@ impl Roster {
     pub fn backends(&self) -> BackendSet {
         let mut trips = Trips::default();
         let backends = self.entries.iter().map(|(_, entry)| match entry {
-            BackendSpec::Sat(spec) if spec.program.is_some() => {
-                spec.backend(trips.engine(&spec.engine))
+            BackendSpec::Sat(spec) if spec.solver.program.is_some() => {
+                spec.backend(trips.engine(&spec.solver.engine))
             }
             _ => entry.backend(),
         });
@@ -138,6 +140,20 @@ impl Roster {
             trips,
         }
     }
+}
+
+/// The engines of these solvers but the one of this name, each once.
+pub(super) fn engines_except<'s>(
+    solvers: impl Iterator<Item = &'s SolverSpec>,
+    name: &str,
+) -> Vec<Engine> {
+    let mut engines: Vec<Engine> = Vec::new();
+    for SolverSpec { engine, .. } in solvers {
+        if engine.name != name && engines.iter().all(|other| other.name != engine.name) {
+            engines.push(engine.clone());
+        }
+    }
+    engines
 }
 
 impl BackendSet {

@@ -4,13 +4,15 @@
 //! "Simplifying and isolating failure-inducing input", 2002): remove everything, then halves,
 //! quarters and so on, down to single items.
 
-use super::case::{self, Case};
+use super::case;
+use super::confirm::{Seen, confirm};
 use super::corpus::{Corpus, InstanceKind};
-use super::diagnose::{ClassicCase, Diagnosis, Finding};
-use super::formulas::{self, REPETITIONS};
+use super::diagnose::{Diagnosis, Finding};
+use super::formulas::SHRINK_TIME;
 use super::{Figures, FindingKind, Instance, KnownCount, QuerySet, compare};
 use crate::cnf::Formula;
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
+use crate::limits::Limits;
 use crate::puzzles::delta_debug;
 
 /// At most this many puzzles are tried for one finding.
@@ -38,11 +40,7 @@ pub struct Shrunk {
 impl Diagnosis<'_> {
     /// Looks for the smallest puzzle, and formula, that shows the finding.
     pub fn shrink(&self, instance: &Instance, finding: &Finding) -> Shrunk {
-        let case = |instance| ClassicCase {
-            diagnosis: self,
-            instance,
-        };
-        let original = case(instance);
+        let original = self.case(instance);
         let mut shrunk = Shrunk {
             kind: finding.kind,
             puzzle: instance.puzzle.clone(),
@@ -56,33 +54,27 @@ impl Diagnosis<'_> {
         }
         let small = self.smaller_puzzle(&instance.puzzle, finding);
         let small = small.map_or_else(|| instance.clone(), Instance::unknown);
-        let formula = formulas::of_finding(&case(&small), finding);
-        let is_seen = || {
-            let seen = |_| self.shows(&small, finding, QuerySet::All);
-            formula.as_ref().is_none_or(|found| found.is_reproduced) && (0..REPETITIONS).all(seen)
-        };
-        if original.is_about_a_program(&finding.accused) && !is_seen() {
-            shrunk.is_flaky = !original.limits().is_interrupted();
-            let formula = formula.or_else(|| formulas::of_finding(&original, finding));
-            shrunk.formula = formula.map(|found| found.formula);
-            return shrunk;
+        let mut shows = || self.shows(&small, finding, QuerySet::All);
+        let confirmed = confirm(&original, &self.case(&small), finding, &mut shows);
+        shrunk.formula = confirmed.formula;
+        match confirmed.seen {
+            Seen::EveryTime => (shrunk.puzzle, shrunk.known) = (small.puzzle, small.known),
+            Seen::NotEveryTime => shrunk.is_flaky = true,
+            Seen::Undecided => {}
         }
-        Shrunk {
-            puzzle: small.puzzle,
-            known: small.known,
-            formula: formula.map(|found| found.formula),
-            ..shrunk
-        }
+        shrunk
     }
 
     /// Smaller puzzles are ones about which nothing is known.
     fn smaller_puzzle(&self, puzzle: &Puzzle, finding: &Finding) -> Option<Puzzle> {
         let mut left = MAX_PUZZLES;
+        let time = case::ending(Limits::unlimited().within(SHRINK_TIME), &self.end);
         let queries = [QuerySet::First, QuerySet::Solutions, QuerySet::All]
             .into_iter()
             .find(|&queries| self.shows(&Instance::unknown(puzzle.clone()), finding, queries))?;
         let mut shows = |puzzle: &Puzzle| {
-            let may = left > 0 && (self.limits)().exceeded().is_none();
+            let may =
+                left > 0 && time.exceeded().is_none() && !self.query_limits().is_interrupted();
             left = left.saturating_sub(1);
             may && self.shows(&Instance::unknown(puzzle.clone()), finding, queries)
         };
@@ -111,7 +103,7 @@ impl Diagnosis<'_> {
             &mut pair,
             self.depth,
             queries,
-            self.limits,
+            &|| self.query_limits(),
             &mut figures,
         );
         found.iter().any(|seen| finding.is_seen_in(seen))

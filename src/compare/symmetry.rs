@@ -1,5 +1,5 @@
-//! A law to test by: a puzzle and its images under the symmetries of the grid have
-//! equally many solutions.
+//! A check that needs no second engine: a puzzle and its images under the symmetries of the
+//! grid have the same number of solutions.
 
 use super::{Disagreement, Figures, FindingKind};
 use crate::backend::{self, Backend, NativeBackend};

@@ -6,6 +6,7 @@ use crate::outcome::Reason;
 use crate::sat::{Engine, SatSolver, SatVerdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// At most this many calls are recorded.
 const MAX_CALLS: usize = 64;
@@ -151,7 +152,61 @@ impl SatSolver for Watched {
         self.inner.core()
     }
 
+    fn cpu_time(&self) -> Option<Duration> {
+        self.inner.cpu_time()
+    }
+
     fn conflicts(&self) -> Option<u64> {
         self.inner.conflicts()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::LimitChecks;
+
+    /// A program that took a second.
+    struct Timed;
+
+    impl ClauseSink for Timed {
+        fn new_var(&mut self) -> Var {
+            Var::from_index(0)
+        }
+
+        fn add_clause(&mut self, _: &[Lit]) {}
+    }
+
+    impl SatSolver for Timed {
+        fn assume(&mut self, _: &[Lit]) {}
+
+        fn solve(&mut self, _: &Limits) -> SatVerdict {
+            SatVerdict::Sat
+        }
+
+        fn value(&self, _: Var) -> Option<bool> {
+            None
+        }
+
+        fn core(&self) -> &[Lit] {
+            &[]
+        }
+
+        fn cpu_time(&self) -> Option<Duration> {
+            Some(Duration::from_secs(1))
+        }
+    }
+
+    #[test]
+    fn the_time_of_a_program_is_passed_on() {
+        let engine = Engine {
+            make: Arc::new(|_| Box::new(Timed)),
+            ..Engine::varisat()
+        };
+        let engines = [tripping(&engine, Arc::default()), recording(&engine).0];
+        for engine in engines {
+            let solver = (engine.make)(LimitChecks::WhileSolving);
+            assert_eq!(solver.cpu_time(), Some(Duration::from_secs(1)));
+        }
     }
 }

@@ -12,6 +12,7 @@ mod tests;
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
 use crate::child::temporary::TemporaryFolder;
 use crate::child::{CommandError, Exited, FileCommand, MAX_STDOUT, SizeLimit, Termination};
+use crate::cnf::model::{self, ModelError};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
@@ -32,6 +33,9 @@ const MODEL: &str = "{model}";
 /// The names of these files.
 const CNF_FILE: &str = "formula.cnf";
 const MODEL_FILE: &str = "model.txt";
+
+/// The file for the model in messages.
+const RESULT_FILE: &str = "its result file";
 
 /// The command line of a solver, in which `{cnf}` and `{model}` stand for files.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,27 +157,12 @@ impl SatSolver for ProcessSolver {
                 SatVerdict::Unsat
             }
             Ok(RunResult::Answer(SolverOutput::Satisfiable(model))) => {
-                // Variables that are missing from the model are false.
-                let holds = |var: Var| model.get(&var.number()) == Some(&true);
-                let violated = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
-                let last = model.last_key_value().map_or(0, |(var, _)| *var);
-                if last as usize > self.formula.variables() {
-                    let why = format!(
-                        "{name}: its model has a value for variable {last}, but the formula has \
-                         only {} variables",
-                        self.formula.variables()
-                    );
-                    fault(Fault::Garbage, why)
-                } else if let Some(clause) = self.formula.broken_clause(holds) {
-                    let shown = self.formula.shown_clause(clause);
-                    let why = format!("{name}: its model breaks clause {clause}: {shown}");
-                    fault(Fault::Lie, why)
-                } else if let Some(lit) = assumptions.iter().find(violated) {
-                    let why = format!("{name}: its model breaks the assumption {lit}");
-                    fault(Fault::Lie, why)
-                } else {
-                    self.model = model;
-                    SatVerdict::Sat
+                match self.flaw(&assumptions, &model) {
+                    Some((how, why)) => fault(how, format!("{name}: {why}")),
+                    None => {
+                        self.model = model;
+                        SatVerdict::Sat
+                    }
                 }
             }
             Ok(RunResult::Fault(how, why)) => fault(how, format!("{name}: {why}")),
@@ -205,26 +194,44 @@ enum RunResult {
 }
 
 impl ProcessSolver {
+    /// What is wrong with a model under these assumptions.
+    fn flaw(&self, assumptions: &[Lit], model: &BTreeMap<u32, bool>) -> Option<(Fault, String)> {
+        if let Err(error) = model::check(&self.formula, model) {
+            let fault = match error {
+                ModelError::NoSuchVariable { .. } => Fault::Garbage,
+                ModelError::BrokenClause { .. } => Fault::Lie,
+            };
+            return Some((fault, error.to_string()));
+        }
+        // Variables that are missing from the model are false.
+        let holds = |var: Var| model.get(&var.number()) == Some(&true);
+        let violated = |lit: &&Lit| holds(lit.var()) != lit.is_positive();
+        let lit = assumptions.iter().find(violated)?;
+        Some((Fault::Lie, format!("its model breaks the assumption {lit}")))
+    }
+
     fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> io::Result<RunResult> {
         let folder = TemporaryFolder::new()?;
         self.write(assumptions, folder.path())?;
         let formula = folder.path().join(CNF_FILE);
         let model = folder.path().join(MODEL_FILE);
-        let size = SizeLimit {
-            path: model.clone(),
-            name: "its result file".into(),
-            most: MAX_STDOUT,
-        };
-        let files = [(CNF, &*formula), (MODEL, &*model)];
         let command = &self.command.command;
-        match command.run_in(folder.path(), &files, vec![size], limits)? {
+        let result = command.has(MODEL).then_some(&*model);
+        let size = result.map(|path| SizeLimit {
+            path: path.to_owned(),
+            name: RESULT_FILE.into(),
+            most: MAX_STDOUT,
+        });
+        let files = [(CNF, &*formula), (MODEL, &*model)];
+        let sizes = size.into_iter().collect();
+        match command.run_in(folder.path(), &files, sizes, limits)? {
             Termination::Stopped(reason) => Ok(RunResult::Stopped(reason)),
             Termination::OutputTooLarge(why) => {
                 Ok(RunResult::Fault(Fault::Garbage, why.to_string()))
             }
             Termination::Exited(exited) => {
                 self.cpu = exited.cpu;
-                answer(exited, &model)
+                answer(exited, result, limits)
             }
         }
     }
@@ -243,21 +250,37 @@ impl ProcessSolver {
     }
 }
 
-/// The answer of a solver that has ended on its own.
-fn answer(mut exited: Exited, model: &Path) -> io::Result<RunResult> {
+/// The answer of a solver that has ended on its own. `result` is the file that it was given
+/// for its answer, if it was given one.
+fn answer(mut exited: Exited, result: Option<&Path>, limits: &Limits) -> io::Result<RunResult> {
     let status = exited.status;
     // minisat writes its answer to the file and prints no model.
-    let is_file = |path: &Path| {
+    let is_file = |path: &&Path| {
         let data = std::fs::symlink_metadata(path);
         data.is_ok_and(|data| data.is_file() && data.len() > 0)
     };
-    let output = match is_file(model) {
-        true => output::read(BufReader::new(File::open(model)?)),
-        false => output::read(exited.printed.stdout()?),
+    let result = result.filter(is_file);
+    let output = match result {
+        Some(file) => output::read(BufReader::new(File::open(file)?), limits),
+        None => output::read(exited.printed.stdout()?, limits),
+    };
+    let printed = match result {
+        Some(_) => output::read_status(exited.printed.stdout()?, limits),
+        None => Ok(None),
     };
     let excerpt = exited.printed.excerpt();
     let shown = format!("it ended with {status} and printed {excerpt}");
-    Ok(match output {
+    if let (Ok(output), Ok(Some(printed))) = (&output, &printed)
+        && output.status() != *printed
+    {
+        let written = output.status();
+        let why = format!(
+            "its standard output says {printed}, but {RESULT_FILE} says {written}; {shown}"
+        );
+        return Ok(RunResult::Fault(Fault::Garbage, why));
+    }
+    Ok(match printed.and(output) {
+        Err(OutputError::Stopped(reason)) => RunResult::Stopped(reason),
         Err(OutputError::NoStatus { chatter: false }) if status.success() => {
             RunResult::NoStatus(shown)
         }

@@ -175,6 +175,38 @@ fn a_time_ends_the_run() {
     );
 }
 
+/// A slow solver denies every formula but small ones, so that shrinking takes many runs.
+#[cfg(unix)]
+#[test]
+fn a_time_ends_the_run_while_a_finding_shrinks() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "n=$(sed -n 's/^p cnf [0-9]* //p' \"$1\"); sleep 0.2\n\
+        if [ \"$n\" -gt 40 ]; then echo 's UNSATISFIABLE'; exit 20; fi\n\
+        echo 's UNKNOWN'";
+    let solver = support::script(folder.path(), "slow-liar", text);
+    let start = std::time::Instant::now();
+    let ran = satoku(
+        &[
+            "compare",
+            "--for=1s",
+            "--boxes=2x2",
+            "--kinds=few",
+            "--encoding=extended",
+            "--limit=2",
+            "--seed=7",
+            "--solver",
+            &solver,
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    let told = "finding 1: wrong-unsat by slow-liar on ";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    let is_flaky = ran.stdout.contains("not reproduced every time");
+    assert!(!is_flaky, "{}", ran.stdout);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_within_a_second_with_the_figures_so_far() {

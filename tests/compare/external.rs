@@ -3,20 +3,8 @@
 //! A solver that is not installed is skipped, unless `SATOKU_REQUIRE_SOLVERS` is
 //! set.
 
-use crate::support::{read, satoku};
+use crate::support::{is_installed, read, satoku};
 use std::process::Command;
-
-const REQUIRED: &str = "SATOKU_REQUIRE_SOLVERS";
-
-fn is_installed(solver: &str) -> bool {
-    let found = Command::new(solver).arg("--help").output().is_ok();
-    let required = std::env::var_os(REQUIRED).is_some();
-    assert!(
-        found || !required,
-        "{solver} is not installed, but {REQUIRED} is set"
-    );
-    found
-}
 
 /// A proper puzzle, one with many solutions, and one without any.
 fn puzzles() -> Vec<(String, i32)> {

@@ -1,7 +1,7 @@
 //! Solvers whose answers change from run to run.
 
-use super::planted::{compare_with, files, is_installed};
-use crate::support::script;
+use super::planted::{compare_with, files};
+use crate::support::{is_installed, script};
 
 /// A solver that lies on every third run: nothing that is said of it depends on a single run.
 #[test]

@@ -4,30 +4,21 @@
 //! The faulty solvers are scripts around CaDiCaL. Where it is not installed these
 //! tests are skipped, unless `SATOKU_REQUIRE_SOLVERS` is set.
 
-use crate::support::{Ran, satoku, script};
+use crate::support::{Ran, is_installed, satoku, script};
 use satoku::backend::{MaximumMethod, NativeBackend, Presolve};
 use satoku::cnf::{ClauseSink, Lit, Var};
 use satoku::compare::corpus::Corpus;
 use satoku::compare::diagnose::Diagnosis;
-use satoku::compare::roster::{BackendSpec, Roster, SatSpec};
+use satoku::compare::roster::{BackendSpec, Roster, SatSpec, SolverSpec};
 use satoku::compare::{Depth, Figures, QuerySet, compare};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
 use satoku::sat::{Engine, SatSolver, SatVerdict};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 /// The number of puzzles within which each fault shows.
 const PUZZLES: &str = "20";
-
-/// Whether the solver that the scripts need is installed.
-pub fn is_installed(solver: &str) -> bool {
-    let found = Command::new(solver).arg("--help").output().is_ok();
-    let required = std::env::var_os("SATOKU_REQUIRE_SOLVERS").is_some();
-    assert!(found || !required, "{solver} is not installed");
-    found
-}
 
 /// Runs a comparison with one more solver.
 pub fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
@@ -286,8 +277,10 @@ fn mutant(positive: bool, clause: usize, change: Change) -> Engine {
 
 fn sat_spec(engine: Engine) -> BackendSpec {
     BackendSpec::Sat(Box::new(SatSpec {
-        engine,
-        program: None,
+        solver: SolverSpec {
+            engine,
+            program: None,
+        },
         encoding: Encoding::named("minimal").unwrap(),
         presolve: Presolve::None,
         maximising: MaximumMethod::Linear,
@@ -312,6 +305,7 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
         roster: &roster,
         depth,
         limits: &Limits::unlimited,
+        end: Limits::unlimited(),
     };
     let mut set = roster.backends();
     for seed in 0..puzzles {

@@ -1,9 +1,7 @@
 //! Certificates written by other solvers, and accepted by other checkers.
 
-use crate::support::certificates::{
-    PYRAMID, Place, SETTLED, assert_verified, is_installed, manifest,
-};
-use crate::support::{EMPTY, HARD, NONE, satoku};
+use crate::support::certificates::{PYRAMID, Place, SETTLED, assert_verified, manifest};
+use crate::support::{EMPTY, HARD, NONE, is_installed, satoku};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
@@ -21,6 +19,10 @@ fn solvers_that_refute_nothing_are_told() {
         (
             "printf 's SATISFIABLE\\nv 1 0\\n'",
             "solver: its model breaks clause 2: ",
+        ),
+        (
+            "printf 's SATISFIABLE\\nv 1 99999999 0\\n'; exit 10",
+            "solver: its model has a value for variable 99999999, but the formula has only ",
         ),
         (
             "printf 's SATISFIABLE\\nv 1 0\\n'; exit 20",

@@ -1,7 +1,7 @@
 //! Proofs with mistakes: a checker by other people says the same of them.
 
-use crate::support::certificates::{Place, is_installed};
-use crate::support::{HARD, NONE, satoku};
+use crate::support::certificates::Place;
+use crate::support::{HARD, NONE, is_installed, satoku};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::fs;

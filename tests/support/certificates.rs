@@ -5,7 +5,6 @@ use super::script;
 use super::{Ran, command, satoku};
 use satoku::certify::manifest::{Entry, Manifest};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use tempfile::TempDir;
 
 /// Givens of the pyramid problem.
@@ -18,18 +17,6 @@ pub const SETTLED: &str =
 
 /// Three solutions.
 pub const SMALL: &str = "1.......3......2";
-
-pub const REQUIRED: &str = "SATOKU_REQUIRE_SOLVERS";
-
-pub fn is_installed(program: &str) -> bool {
-    let found = Command::new(program).arg("--help").output().is_ok();
-    let required = std::env::var_os(REQUIRED).is_some();
-    assert!(
-        found || !required,
-        "{program} is not installed, but {REQUIRED} is set"
-    );
-    found
-}
 
 /// A temporary folder for certificates.
 pub struct Place(pub TempDir);

@@ -87,6 +87,20 @@ pub fn script(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
+/// Where it is set, tests fail instead of being skipped if a solver is missing.
+const REQUIRED: &str = "SATOKU_REQUIRE_SOLVERS";
+
+/// Whether a program that a test needs is installed.
+pub fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--help").output().is_ok();
+    let required = std::env::var_os(REQUIRED).is_some();
+    assert!(
+        found || !required,
+        "{program} is not installed, but {REQUIRED} is set"
+    );
+    found
+}
+
 /// A file of `tests/data`.
 pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

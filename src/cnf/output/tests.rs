@@ -2,6 +2,11 @@
 
 use super::*;
 use std::io::BufReader;
+use std::time::Duration;
+
+fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
+    super::read(input, &Limits::unlimited())
+}
 
 fn model(text: &str) -> Vec<(u32, bool)> {
     match read(text.as_bytes()).unwrap() {
@@ -91,6 +96,17 @@ fn long_lines_are_cut_or_rejected() {
         read(endless),
         Err(OutputError::LongLine { line: 1 })
     ));
+}
+
+#[test]
+fn reading_ends_with_the_time() {
+    let soon = || Limits::unlimited().within(Duration::from_millis(20));
+    let lines = BufReader::new(io::repeat(b'\n'));
+    let ended = super::read(lines, &soon());
+    assert!(matches!(ended, Err(OutputError::Stopped(Reason::Timeout))));
+    let one_line = format!("s SATISFIABLE\nv {}0\n", "1 ".repeat(20_000_000));
+    let ended = super::read(one_line.as_bytes(), &soon());
+    assert!(matches!(ended, Err(OutputError::Stopped(Reason::Timeout))));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::{Kernel, VariantPuzzle};
 
-/// Tries every digit in every cell in reading order, and holds the kernels that are full
-/// against their definition. It reasons about nothing, and serves boards of some 25 cells.
+/// Tries every digit in every cell in reading order. A kernel is checked by its definition as
+/// soon as its last cell has a digit. There is no other propagation, so boards must be small.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BruteForce;
 
@@ -38,7 +38,7 @@ impl Backend<VariantPuzzle> for BruteForce {
         let mut differing: Vec<Vec<usize>> = vec![Vec::new(); cells];
         for kernel in puzzle.kernels() {
             let last = kernel.cells().iter().map(|cell| cell.index()).max();
-            // A kernel about no cell is as good as one about the first.
+            // A kernel without cells is checked at the first cell.
             full[last.unwrap_or_default()].push(kernel);
         }
         for house in puzzle.board().houses() {

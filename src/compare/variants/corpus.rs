@@ -154,7 +154,7 @@ fn board((rows, columns, min, max, shape): Form, random: &mut ChaCha8Rng) -> Des
             marks[(row / high * across + column / wide) % marks.len()]
         };
         let mut map: Vec<char> = (0..rows * columns).map(mark).collect();
-        // Regions of any form; they need not hang together.
+        // Regions of any form; they need not be connected.
         if random.random_bool(0.25) {
             for _ in 0..rows {
                 let first = random.random_range(0..map.len() as u32) as usize;

@@ -4,18 +4,16 @@ use super::roster::{VariantBackend, VariantRoster};
 use super::round::{VariantDepth, compare_variants};
 use super::shrink::smallest;
 use crate::cnf::Formula;
-use crate::compare::case::{self, Case, CaseSolver};
+use crate::compare::case::{self, Case};
+use crate::compare::confirm::{Seen, confirm};
 use crate::compare::diagnose::Finding;
-use crate::compare::formulas::{self, REPETITIONS};
+use crate::compare::formulas::SHRINK_TIME;
+use crate::compare::roster::SolverSpec;
 use crate::compare::watched::RecordedCall;
 use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
 use crate::limits::Limits;
 use crate::rules::{self, Description, Library, VariantPuzzle};
 use crate::sat::Engine;
-use std::time::Duration;
-
-/// How long a puzzle may be shrunk: each smaller one is another comparison.
-const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// Finds out what is to blame for disagreements about variants.
 pub struct VariantDiagnosis<'d> {
@@ -27,6 +25,8 @@ pub struct VariantDiagnosis<'d> {
     pub limit: u64,
     /// Makes a fresh limit for each query.
     pub limits: &'d dyn Fn() -> Limits,
+    /// Ends the diagnosis; what is known by then is returned.
+    pub end: Limits,
 }
 
 /// A finding on a variant, shrunk.
@@ -74,22 +74,18 @@ impl VariantDiagnosis<'_> {
         let Ok(compiled) = rules::compile(&small, self.library) else {
             return shrunk;
         };
-        let formula = formulas::of_finding(&self.case(&compiled), finding);
-        let is_seen = || {
-            let seen = |_| self.shows(&compiled, &mut self.pair(finding), finding, QuerySet::All);
-            formula.as_ref().is_none_or(|found| found.is_reproduced) && (0..REPETITIONS).all(seen)
+        let mut shows = || {
+            let mut pair = self.pair(finding);
+            self.shows(&compiled, &mut pair, finding, QuerySet::All)
         };
-        if case.is_about_a_program(&finding.accused) && !is_seen() {
-            shrunk.is_flaky = !case.limits().is_interrupted();
-            let formula = formula.or_else(|| formulas::of_finding(&case, finding));
-            shrunk.formula = formula.map(|found| found.formula);
-            return shrunk;
+        let confirmed = confirm(&case, &self.case(&compiled), finding, &mut shows);
+        shrunk.formula = confirmed.formula;
+        match confirmed.seen {
+            Seen::EveryTime => shrunk.puzzle = small,
+            Seen::NotEveryTime => shrunk.is_flaky = true,
+            Seen::Undecided => {}
         }
-        ShrunkVariant {
-            puzzle: small,
-            formula: formula.map(|found| found.formula),
-            ..shrunk
-        }
+        shrunk
     }
 
     fn case<'c>(&'c self, puzzle: &'c VariantPuzzle) -> VariantCase<'c> {
@@ -100,7 +96,7 @@ impl VariantDiagnosis<'_> {
     }
 
     fn smaller_puzzle(&self, puzzle: &Description, finding: &Finding) -> Description {
-        let time = Limits::unlimited().within(SHRINK_TIME);
+        let time = case::ending(Limits::unlimited().within(SHRINK_TIME), &self.end);
         let mut pair = self.pair(finding);
         smallest(puzzle, self.library, &mut |puzzle, queries| {
             time.exceeded().is_none() && self.shows(puzzle, &mut pair, finding, queries)
@@ -124,10 +120,14 @@ impl VariantDiagnosis<'_> {
             puzzle,
             backends,
             self.depth(queries),
-            self.limits,
+            &|| self.query_limits(),
             &mut Figures::default(),
         );
         found.iter().any(|seen| finding.is_seen_in(seen))
+    }
+
+    fn query_limits(&self) -> Limits {
+        case::ending((self.limits)(), &self.end)
     }
 
     fn depth(&self, queries: QuerySet) -> VariantDepth {
@@ -140,12 +140,9 @@ impl VariantDiagnosis<'_> {
 }
 
 impl Case for VariantCase<'_> {
-    fn solver(&self, backend: &str) -> Option<CaseSolver<'_>> {
+    fn solver(&self, backend: &str) -> Option<&SolverSpec> {
         let spec = self.diagnosis.roster.sat_spec(backend)?;
-        Some(CaseSolver {
-            engine: &spec.engine,
-            program: spec.program.as_ref(),
-        })
+        Some(&spec.solver)
     }
 
     fn engines_except(&self, name: &str) -> Vec<Engine> {
@@ -162,13 +159,17 @@ impl Case for VariantCase<'_> {
             self.puzzle,
             &mut [backend],
             diagnosis.depth(queries),
-            diagnosis.limits,
+            &|| self.limits(),
             &mut Figures::default(),
         );
         recording.take()
     }
 
     fn limits(&self) -> Limits {
-        (self.diagnosis.limits)()
+        self.diagnosis.query_limits()
+    }
+
+    fn end(&self) -> &Limits {
+        &self.diagnosis.end
     }
 }

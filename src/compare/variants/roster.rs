@@ -2,7 +2,7 @@
 
 use super::brute_force::BruteForce;
 use crate::backend::{Backend, VariantNative, VariantSat};
-use crate::compare::roster::{ExternalSolver, Trips};
+use crate::compare::roster::{SolverSpec, Trips, engines_except};
 use crate::compare::watched::{Recording, recording};
 use crate::encoding::Encoding;
 use crate::rules::VariantPuzzle;
@@ -18,9 +18,7 @@ pub type VariantBackend = Box<dyn Backend<VariantPuzzle>>;
 #[derive(Clone)]
 pub struct VariantSatSpec {
     /// The engine.
-    pub engine: Engine,
-    /// Its command, if it is an external program.
-    pub program: Option<ExternalSolver>,
+    pub solver: SolverSpec,
     /// The encoding.
     pub encoding: Encoding,
     /// The name in reports, if it is not that of engine and encoding.
@@ -38,7 +36,7 @@ impl VariantSatSpec {
 
     /// A backend to this specification, and a recording of the solver calls that it makes.
     pub(super) fn recorded(&self) -> (VariantBackend, Recording) {
-        let (engine, recording) = recording(&self.engine);
+        let (engine, recording) = recording(&self.solver.engine);
         (self.backend(&engine), recording)
     }
 }
@@ -54,7 +52,7 @@ impl VariantRoster {
     /// The native search, brute force, and these, named after the backends they make.
     pub fn new(sat: Vec<VariantSatSpec>) -> VariantRoster {
         let named = sat.into_iter().map(|spec| {
-            let name = spec.backend(&spec.engine).name().to_owned();
+            let name = spec.backend(&spec.solver.engine).name().to_owned();
             (name, spec)
         });
         VariantRoster {
@@ -72,14 +70,7 @@ impl VariantRoster {
 
     /// All engines but the one of this name, each once.
     pub(super) fn engines_except(&self, name: &str) -> Vec<Engine> {
-        let mut engines: Vec<Engine> = Vec::new();
-        for (_, spec) in &self.sat {
-            let engine = &spec.engine;
-            if engine.name != name && engines.iter().all(|other| other.name != engine.name) {
-                engines.push(engine.clone());
-            }
-        }
-        engines
+        engines_except(self.sat.iter().map(|(_, spec)| &spec.solver), name)
     }
 
     /// A new backend.
@@ -91,7 +82,7 @@ impl VariantRoster {
             return Some(Box::new(BruteForce));
         }
         let spec = self.sat_spec(name)?;
-        Some(spec.backend(&spec.engine))
+        Some(spec.backend(&spec.solver.engine))
     }
 
     /// New backends for a puzzle with this many cells. A solver that times out is skipped from
@@ -100,9 +91,10 @@ impl VariantRoster {
         let mut trips = Trips::default();
         let mut backends: Vec<VariantBackend> = vec![Box::new(VariantNative::default())];
         for (_, spec) in &self.sat {
-            backends.push(match spec.program {
-                Some(_) => spec.backend(&trips.engine(&spec.engine)),
-                None => spec.backend(&spec.engine),
+            let SolverSpec { engine, program } = &spec.solver;
+            backends.push(match program {
+                Some(_) => spec.backend(&trips.engine(engine)),
+                None => spec.backend(engine),
             });
         }
         if cells <= MAX_CELLS {

@@ -1,9 +1,8 @@
-//! The same queries about a variant puzzle to every backend.
+//! The queries about a variant.
 
-use crate::backend::{self, Backend, Query};
-use crate::compare::contradictions::{self, Answers};
-use crate::compare::queries::{has_few_solutions, kind_of_open, reason_of};
-use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
+use crate::backend::Backend;
+use crate::compare::round::Round;
+use crate::compare::{Depth, Disagreement, Figures, KnownCount, QuerySet};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::rules::VariantPuzzle;
@@ -33,87 +32,13 @@ pub fn compare_variants(
         limit,
         known,
     } = depth;
-    let mut round = Round {
+    let round = Round {
         puzzle,
+        known,
+        queries,
+        depth: Depth::up_to(limit),
+        objective: &|| CellWeights::pyramid(puzzle.board()),
         limits,
-        figures,
-        wrong: Vec::new(),
     };
-    let mut found = Vec::new();
-    if queries != QuerySet::Solutions {
-        let firsts = round.ask(backends, &Query::First);
-        found.extend(contradictions::verdicts(&firsts, known));
-    }
-    if queries != QuerySet::First {
-        let sets = round.ask(backends, &Query::Enumerate { limit });
-        let counts = round.ask(backends, &Query::Count { limit });
-        found.extend(contradictions::counts(&sets, &counts, known));
-        found.extend(contradictions::sets(&sets));
-        if queries == QuerySet::All && has_few_solutions(&sets, limit) {
-            let pyramid = CellWeights::pyramid(puzzle.board());
-            let maxima = round.ask(backends, &Query::Maximise(pyramid));
-            found.extend(contradictions::maxima(&maxima));
-        }
-    }
-    found.append(&mut round.wrong);
-    figures.puzzles += 1;
-    figures.disagreements += u64::from(found.iter().any(|each| each.kind.is_wrong()));
-    found
-}
-
-struct Round<'r> {
-    puzzle: &'r VariantPuzzle,
-    limits: &'r dyn Fn() -> Limits,
-    figures: &'r mut Figures,
-    /// Answers that are wrong regardless of all others.
-    wrong: Vec<Disagreement>,
-}
-
-impl Round<'_> {
-    /// The answers of the backends that support the query.
-    fn ask(
-        &mut self,
-        backends: &mut [Box<dyn Backend<VariantPuzzle>>],
-        query: &Query<CellWeights>,
-    ) -> Answers {
-        let mut answers = Vec::new();
-        for backend in backends {
-            if backend.supports(self.puzzle, query).is_err() {
-                continue;
-            }
-            match backend::ask(&mut **backend, self.puzzle, query, &(self.limits)()) {
-                Ok(answer) => {
-                    let name = backend.name().to_owned();
-                    match reason_of(&answer) {
-                        None => self.figures.answers += 1,
-                        Some(reason) => {
-                            self.figures.open += 1;
-                            if let Some(kind) = kind_of_open(reason) {
-                                self.accuse(kind, name.clone(), reason.to_string());
-                            }
-                        }
-                    }
-                    answers.push((name, answer));
-                }
-                Err(wrong) => {
-                    let claim = wrong.flaw.to_string();
-                    self.accuse(FindingKind::Solution, wrong.backend, claim);
-                }
-            }
-        }
-        answers
-    }
-
-    /// Records that a backend is wrong regardless of the others, once for each kind.
-    fn accuse(&mut self, kind: FindingKind, name: String, claim: String) {
-        let again = |other: &Disagreement| other.kind == kind && other.accused[..] == [&*name];
-        if !self.wrong.iter().any(again) {
-            self.wrong.push(Disagreement {
-                kind,
-                claims: vec![(name.clone(), claim)],
-                accused: vec![name],
-                witness: None,
-            });
-        }
-    }
+    round.compare(backends, figures)
 }

@@ -5,10 +5,13 @@ use crate::sat::{LimitChecks, VARISAT_NAME};
 
 /// A solver that is one line of shell, with the formula as $1 and the model file as $2.
 fn shell(script: &str) -> Engine {
-    let command = FileCommand::parse("sh -c").unwrap();
-    let command = [script, "solver", CNF, MODEL]
-        .into_iter()
-        .fold(command, FileCommand::with);
+    shell_with(script, &[CNF, MODEL])
+}
+
+/// A solver that is one line of shell, with these files as its arguments.
+fn shell_with(script: &str, files: &[&str]) -> Engine {
+    let words = [script, "solver"].into_iter().chain(files.iter().copied());
+    let command = words.fold(FileCommand::parse("sh -c").unwrap(), FileCommand::with);
     SolverCommand {
         command,
         limit: None,
@@ -18,7 +21,12 @@ fn shell(script: &str) -> Engine {
 
 /// The verdict of a scripted solver on x ∨ y.
 fn verdict(script: &str, limits: &Limits) -> SatVerdict {
-    let mut solver = (shell(script).make)(LimitChecks::WhileSolving);
+    verdict_of(&shell(script), limits)
+}
+
+/// The verdict of an engine on x ∨ y.
+fn verdict_of(engine: &Engine, limits: &Limits) -> SatVerdict {
+    let mut solver = (engine.make)(LimitChecks::WhileSolving);
     let [x, y] = [solver.new_var(), solver.new_var()];
     solver.add_clause(&[x.positive(), y.positive()]);
     solver.solve(limits)
@@ -33,6 +41,55 @@ fn right_answers_pass() {
     assert_eq!(verdict(unsat, &limits), SatVerdict::Unsat);
     let minisat = "echo chatter; printf 'SAT\\n-1 2 0\\n' > $2; exit 10";
     assert_eq!(verdict(minisat, &limits), SatVerdict::Sat);
+}
+
+/// The name of a result file is the program's own unless the command gives it to the solver.
+#[test]
+fn a_file_that_the_command_does_not_name_is_no_answer() {
+    let limits = Limits::unlimited();
+    let solver = |script: &str| shell_with(script, &[CNF]);
+    let notes = "echo statistics > \"$(dirname $1)/model.txt\"; echo 's UNSATISFIABLE'; exit 20";
+    assert_eq!(verdict_of(&solver(notes), &limits), SatVerdict::Unsat);
+    let hidden = "printf 'SAT\\n1 0\\n' > \"$(dirname $1)/model.txt\"";
+    let silent = verdict_of(&solver(hidden), &limits);
+    assert!(
+        matches!(silent, SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, _))),
+        "{silent:?}"
+    );
+}
+
+#[test]
+fn standard_output_and_the_result_file_say_the_same() {
+    let limits = Limits::unlimited();
+    let minisat = "echo '2 conflicts'; echo SATISFIABLE; echo '3 more'; printf 'SAT\\n1 0\\n' > $2";
+    assert_eq!(verdict(minisat, &limits), SatVerdict::Sat);
+    let open = "echo INDETERMINATE; echo INDET > $2";
+    let open = verdict(open, &limits);
+    assert!(
+        matches!(open, SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, _))),
+        "{open:?}"
+    );
+    for (script, says) in [
+        (
+            "echo 's UNSATISFIABLE'; printf 'SAT\\n1 0\\n' > $2",
+            "standard output says UNSATISFIABLE, but its result file says SATISFIABLE",
+        ),
+        (
+            "echo SATISFIABLE; echo UNSAT > $2",
+            "standard output says SATISFIABLE, but its result file says UNSATISFIABLE",
+        ),
+        (
+            "echo SATISFIABLE; echo UNSATISFIABLE; echo UNSAT > $2",
+            "found 'UNSATISFIABLE', expected one status",
+        ),
+    ] {
+        match verdict(script, &limits) {
+            SatVerdict::Unknown(Reason::Fault(Fault::Garbage, text)) => {
+                assert!(text.contains(says), "{script}: {text}");
+            }
+            other => panic!("{script}: {other:?}"),
+        }
+    }
 }
 
 #[test]

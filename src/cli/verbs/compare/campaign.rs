@@ -21,7 +21,6 @@ use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A comparison in progress.
 pub struct Campaign<'c> {
@@ -30,7 +29,8 @@ pub struct Campaign<'c> {
     state: SavedState,
     out: &'c mut Output,
     progress: CampaignProgress,
-    deadline: Option<Instant>,
+    /// Over when `--for` is.
+    end: Limits,
     /// Set when no more results are wanted, to stop the workers.
     over: Arc<AtomicBool>,
 }
@@ -57,7 +57,7 @@ impl<'c> Campaign<'c> {
             state,
             out,
             progress: CampaignProgress::new(),
-            deadline: args.time.and_then(|time| Instant::now().checked_add(time)),
+            end: args.end(),
             over: Arc::default(),
         }
     }
@@ -111,7 +111,7 @@ impl<'c> Campaign<'c> {
             }
         }
         let limits = || limits(self.args, &self.over);
-        let diagnosis = diagnosis(self.args, self.roster, &limits);
+        let diagnosis = diagnosis(self.args, self.roster, &limits, self.end.clone());
         let SourcedInstance {
             instance, place, ..
         } = &compared.sourced;
@@ -130,7 +130,7 @@ impl<'c> Campaign<'c> {
         let shared = self.out.clone();
         self.progress
             .step(self.state.figures, || shared.answer_done());
-        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        let late = self.end.exceeded().is_some();
         Ok(match late || session::check_interrupt().is_err() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -179,11 +179,13 @@ fn diagnosis<'d>(
     args: &CompareArgs,
     roster: &'d Roster,
     limits: &'d dyn Fn() -> Limits,
+    end: Limits,
 ) -> Diagnosis<'d> {
     Diagnosis {
         roster,
         depth: args.depth(),
         limits,
+        end,
     }
 }
 
@@ -211,7 +213,9 @@ fn compared(
         limit: args.limit,
     };
     disagreements.extend(check.run(&instance.puzzle, &limits(), &mut figures));
-    let findings = diagnosis(args, roster, &limits).findings(instance, &disagreements);
+    // Who is to blame is found out even after the time of the run.
+    let diagnosis = diagnosis(args, roster, &limits, Limits::unlimited());
+    let findings = diagnosis.findings(instance, &disagreements);
     (!stopped()).then_some(Compared {
         sourced,
         figures,

@@ -18,6 +18,7 @@ use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
 use crate::compare::corpus::{Corpus, InstanceKind};
 use crate::grid::Geometry;
+use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
 use campaign::Campaign;
 use clap::{ArgGroup, Args, ValueEnum, builder::PossibleValue};
@@ -182,6 +183,15 @@ impl CompareArgs {
                 true => self.boxes.clone(),
                 false => vec![shape],
             },
+        }
+    }
+
+    /// Over when the time of the run is.
+    fn end(&self) -> Limits {
+        let unlimited = Limits::unlimited();
+        match self.time {
+            Some(time) => unlimited.within(time),
+            None => unlimited,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend,
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::compare::group::Group;
-use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec};
+use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec, SolverSpec};
 use crate::encoding::Encoding;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
@@ -20,7 +20,7 @@ const PATIENCE: u32 = 4;
 /// proven equivalent to the rules.
 pub fn roster(args: &CompareArgs) -> Result<Roster> {
     let encodings = engines::encodings(&args.encoding)?;
-    let engines = engines(args)?;
+    let solvers = solvers(args)?;
     for encoding in &encodings {
         session::require_equivalent(encoding)?;
     }
@@ -30,19 +30,21 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         MaximumMethod::Project,
         MaximumMethod::Enumerate,
     ] {
-        let varisat = sat_spec(&Engine::varisat(), &encodings[0], Presolve::Locked);
+        let varisat = SolverSpec {
+            engine: Engine::varisat(),
+            program: None,
+        };
+        let varisat = sat_spec(&varisat, &encodings[0], Presolve::Locked);
         specs.push(BackendSpec::Sat(Box::new(SatSpec {
             maximising,
             ..varisat
         })));
     }
-    for (engine, program) in &engines {
+    for solver in &solvers {
         for encoding in &encodings {
             for presolve in Presolve::ALL {
-                specs.push(BackendSpec::Sat(Box::new(SatSpec {
-                    program: program.clone(),
-                    ..sat_spec(engine, encoding, presolve)
-                })));
+                let spec = sat_spec(solver, encoding, presolve);
+                specs.push(BackendSpec::Sat(Box::new(spec)));
             }
         }
     }
@@ -60,10 +62,9 @@ fn native_specs() -> Result<Vec<BackendSpec>> {
     ])
 }
 
-fn sat_spec(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> SatSpec {
+fn sat_spec(solver: &SolverSpec, encoding: &Encoding, presolve: Presolve) -> SatSpec {
     SatSpec {
-        engine: engine.clone(),
-        program: None,
+        solver: solver.clone(),
         encoding: encoding.clone(),
         presolve,
         maximising: MaximumMethod::Linear,
@@ -71,38 +72,42 @@ fn sat_spec(engine: &Engine, encoding: &Encoding, presolve: Presolve) -> SatSpec
 }
 
 /// The built-in engines, then those of `--solver`.
-pub fn engines(args: &CompareArgs) -> Result<Vec<(Engine, Option<ExternalSolver>)>> {
-    let built_in = Engine::built_in().into_iter().map(|engine| (engine, None));
-    let mut engines: Vec<(Engine, Option<ExternalSolver>)> = built_in.collect();
+pub fn solvers(args: &CompareArgs) -> Result<Vec<SolverSpec>> {
+    let built_in = Engine::built_in().into_iter().map(|engine| SolverSpec {
+        engine,
+        program: None,
+    });
+    let mut solvers: Vec<SolverSpec> = built_in.collect();
     for command in &args.solver {
         let limit = args.solver_timeout.unwrap_or(args.timeout);
         let (mut engine, mut program) = external(command, limit)?;
         // Programs in different folders may have the same name.
-        let same = engines
-            .iter()
-            .filter(|(other, _)| other.name.split(" #").next() == Some(engine.name.as_str()));
+        let same = solvers.iter().filter(|SolverSpec { engine: other, .. }| {
+            other.name.split(" #").next() == Some(engine.name.as_str())
+        });
         let same = same.count();
         if same > 0 {
             engine.name = format!("{} #{}", engine.name, same + 1);
             program.patient.name.clone_from(&engine.name);
         }
-        engines.push((engine, Some(program)));
+        solvers.push(SolverSpec {
+            engine,
+            program: Some(program),
+        });
     }
-    Ok(engines)
+    Ok(solvers)
 }
 
 /// The command of the solver that is to blame, if that is one of `--solver`.
 pub fn culprit_command(args: &CompareArgs, group: &Group) -> Option<String> {
-    let mut programs = engines(args)
-        .ok()?
-        .into_iter()
-        .filter_map(|(engine, program)| {
-            let is_in = |backend: &str| {
-                let rest = backend.strip_prefix(&engine.name);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            };
-            is_in(&group.culprit).then_some(program?.command)
-        });
+    let solvers = solvers(args).ok()?.into_iter();
+    let mut programs = solvers.filter_map(|SolverSpec { engine, program }| {
+        let is_in = |backend: &str| {
+            let rest = backend.strip_prefix(&engine.name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        is_in(&group.culprit).then_some(program?.command)
+    });
     programs.next()
 }
 

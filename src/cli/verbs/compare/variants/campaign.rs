@@ -24,7 +24,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A comparison in progress.
 pub struct Campaign<'c> {
@@ -90,10 +89,7 @@ impl<'c> Campaign<'c> {
         mut state: SavedState,
         out: &mut Output,
     ) -> Result<Exit> {
-        let deadline = self
-            .args
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
+        let end = self.args.end();
         let mut progress = CampaignProgress::new();
         let mut failed = None;
         let (shared, done) = (out.clone(), state.done);
@@ -106,9 +102,9 @@ impl<'c> Campaign<'c> {
                     let Some(compared) = compared else {
                         return Ok(ControlFlow::Break(()));
                     };
-                    self.take(compared, &mut state, out)?;
+                    self.take(compared, &mut state, out, &end)?;
                     progress.step(state.figures, || shared.answer_done());
-                    let late = deadline.is_some_and(|end| Instant::now() >= end);
+                    let late = end.exceeded().is_some();
                     Ok(match late || session::check_interrupt().is_err() {
                         true => ControlFlow::Break(()),
                         false => ControlFlow::Continue(()),
@@ -138,14 +134,20 @@ impl<'c> Campaign<'c> {
     }
 
     /// Takes the outcome for the next puzzle.
-    fn take(&self, compared: Compared, state: &mut SavedState, out: &mut Output) -> Result<()> {
+    fn take(
+        &self,
+        compared: Compared,
+        state: &mut SavedState,
+        out: &mut Output,
+        end: &Limits,
+    ) -> Result<()> {
         for disagreement in &compared.disagreements {
             if disagreement.kind.is_wrong() {
                 self.report(out, &compared, disagreement)?;
             }
         }
         let limits = || self.limits();
-        let diagnosis = self.diagnosis(&limits);
+        let diagnosis = self.diagnosis(&limits, end.clone());
         for finding in &compared.findings {
             let changed = state.groups.add(&compared.place, finding, || {
                 let shrunk = diagnosis.shrink(&compared.puzzle, finding);
@@ -232,7 +234,9 @@ impl<'c> Campaign<'c> {
         };
         let limits = || self.limits();
         let disagreements = compare_variants(&puzzle, &mut backends, depth, &limits, &mut figures);
-        let findings = self.diagnosis(&limits).findings(&puzzle, &disagreements);
+        // Who is to blame is found out even after the time of the run.
+        let diagnosis = self.diagnosis(&limits, Limits::unlimited());
+        let findings = diagnosis.findings(&puzzle, &disagreements);
         if stopped() {
             return Ok(None);
         }
@@ -245,12 +249,17 @@ impl<'c> Campaign<'c> {
         }))
     }
 
-    fn diagnosis<'d>(&'d self, limits: &'d dyn Fn() -> Limits) -> VariantDiagnosis<'d> {
+    fn diagnosis<'d>(
+        &'d self,
+        limits: &'d dyn Fn() -> Limits,
+        end: Limits,
+    ) -> VariantDiagnosis<'d> {
         VariantDiagnosis {
             roster: self.roster,
             library: self.library,
             limit: self.args.limit,
             limits,
+            end,
         }
     }
 

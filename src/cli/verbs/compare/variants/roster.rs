@@ -2,6 +2,7 @@
 
 use crate::cli::pipeline::engines;
 use crate::cli::verbs::compare::{CompareArgs, roster};
+use crate::compare::roster::SolverSpec;
 use crate::compare::variants::{VariantRoster, VariantSatSpec};
 use crate::encoding::Encoding;
 use crate::encoding::kernels::KernelChoices;
@@ -13,10 +14,9 @@ use anyhow::Result;
 pub fn variant_roster(args: &CompareArgs) -> Result<VariantRoster> {
     let encodings = engines::encodings(&args.encoding)?;
     let mut specs = Vec::new();
-    for (engine, program) in roster::engines(args)? {
+    for solver in roster::solvers(args)? {
         specs.extend(encodings.iter().map(|encoding| VariantSatSpec {
-            engine: engine.clone(),
-            program: program.clone(),
+            solver: solver.clone(),
             encoding: encoding.clone(),
             name: None,
         }));
@@ -35,8 +35,10 @@ fn with_other_kernels(encoding: &Encoding) -> Vec<VariantSatSpec> {
     };
     let others = plain.others().chain([without_derived]);
     let named = (1..).zip(others).map(|(number, kernels)| VariantSatSpec {
-        engine: Engine::varisat(),
-        program: None,
+        solver: SolverSpec {
+            engine: Engine::varisat(),
+            program: None,
+        },
         encoding: encoding.clone().with_kernels(kernels),
         name: Some(format!("varisat/{} kernels {number}", encoding.name())),
     });

@@ -1,0 +1,41 @@
+//! Models that programs print, checked against the formula that they were given.
+
+use super::{Formula, Var};
+use std::collections::BTreeMap;
+
+/// What is wrong with a model.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It has a value for a variable that the formula does not have.
+    #[error(
+        "its model has a value for variable {variable}, but the formula has only {variables} \
+         variables"
+    )]
+    NoSuchVariable { variable: u32, variables: usize },
+    /// It breaks a clause.
+    #[error("its model breaks clause {number}: {clause}")]
+    BrokenClause { number: usize, clause: String },
+}
+
+/// Checks a model, in which missing variables are false.
+///
+/// # Errors
+/// [`ModelError`].
+pub fn check(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), ModelError> {
+    let variables = formula.variables();
+    let last = model.last_key_value().map_or(0, |(&variable, _)| variable);
+    if last as usize > variables {
+        return Err(ModelError::NoSuchVariable {
+            variable: last,
+            variables,
+        });
+    }
+    let holds = |var: Var| model.get(&var.number()) == Some(&true);
+    match formula.broken_clause(holds) {
+        None => Ok(()),
+        Some(number) => Err(ModelError::BrokenClause {
+            number,
+            clause: formula.shown_clause(number),
+        }),
+    }
+}

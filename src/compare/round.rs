@@ -1,0 +1,159 @@
+//! The same queries about one puzzle, classic or variant, to every backend.
+
+use super::contradictions::{self, Answers};
+use super::{Depth, Disagreement, Figures, FindingKind, KnownCount, QuerySet};
+use crate::backend::{self, Answer, Backend, End, Optimum, Problem, Query, Verdict};
+use crate::limits::Limits;
+use crate::outcome::{Fault, Reason};
+
+/// A puzzle and what to ask about it.
+pub(super) struct Round<'r, P: Problem> {
+    pub puzzle: &'r P,
+    pub known: KnownCount,
+    pub queries: QuerySet,
+    pub depth: Depth,
+    /// What is maximised.
+    pub objective: &'r dyn Fn() -> P::Objective,
+    /// Makes a fresh limit for each query.
+    pub limits: &'r dyn Fn() -> Limits,
+}
+
+/// The answers to one round so far.
+struct Asked<'r, P: Problem> {
+    round: Round<'r, P>,
+    figures: &'r mut Figures,
+    /// Answers that are wrong regardless of all others.
+    wrong: Vec<Disagreement>,
+}
+
+impl<'r, P: Problem> Round<'r, P> {
+    /// Asks all backends and returns the answers that cannot all be right.
+    pub fn compare(
+        self,
+        backends: &mut [Box<dyn Backend<P>>],
+        figures: &'r mut Figures,
+    ) -> Vec<Disagreement> {
+        let (known, queries, depth) = (self.known, self.queries, self.depth);
+        let objective = self.objective;
+        let mut asked = Asked {
+            round: self,
+            figures,
+            wrong: Vec::new(),
+        };
+        let mut found = Vec::new();
+        if queries != QuerySet::Solutions {
+            let firsts = asked.ask(backends, &Query::First);
+            found.extend(contradictions::verdicts(&firsts, known));
+        }
+        if queries != QuerySet::First {
+            let limit = depth.limit;
+            let sets = asked.ask(backends, &Query::Enumerate { limit });
+            let counts = asked.ask(backends, &Query::Count { limit });
+            found.extend(contradictions::counts(&sets, &counts, known));
+            found.extend(contradictions::sets(&sets));
+            if queries == QuerySet::All && has_few_solutions(&sets, depth.maximum_up_to) {
+                let maxima = asked.ask(backends, &Query::Maximise(objective()));
+                found.extend(contradictions::maxima(&maxima));
+            }
+        }
+        found.append(&mut asked.wrong);
+        let wrong = found.iter().any(|found| found.kind.is_wrong());
+        asked.figures.puzzles += 1;
+        asked.figures.disagreements += u64::from(wrong);
+        found
+    }
+}
+
+/// Whether some backend says that there are few enough solutions to compare their
+/// maximum, and none reached the limit.
+fn has_few_solutions(sets: &Answers, most: u64) -> bool {
+    let any_ended = |expected: End, most: u64| {
+        sets.iter().any(|(_, answer)| {
+            matches!(answer, Answer::Enumerate(_, tally)
+                if tally.end == expected && tally.found <= most)
+        })
+    };
+    any_ended(End::Exhausted, most) && !any_ended(End::Enough, u64::MAX)
+}
+
+impl<P: Problem> Asked<'_, P> {
+    /// The answers of the backends that support the query.
+    fn ask(
+        &mut self,
+        backends: &mut [Box<dyn Backend<P>>],
+        query: &Query<P::Objective>,
+    ) -> Answers {
+        let Round { puzzle, limits, .. } = self.round;
+        let mut answers = Vec::new();
+        for backend in backends {
+            if backend.supports(puzzle, query).is_err() {
+                continue;
+            }
+            match backend::ask(&mut **backend, puzzle, query, &limits()) {
+                Ok(answer) => {
+                    let name = backend.name().to_owned();
+                    match reason_of(&answer) {
+                        Some(reason) => {
+                            self.figures.open += 1;
+                            if let Some(kind) = kind_of_open(reason) {
+                                self.accuse(kind, name.clone(), reason.to_string());
+                            }
+                        }
+                        None => self.figures.answers += 1,
+                    }
+                    answers.push((name, answer));
+                }
+                Err(wrong) => {
+                    let claim = wrong.flaw.to_string();
+                    self.accuse(FindingKind::Solution, wrong.backend, claim);
+                }
+            }
+        }
+        answers
+    }
+
+    /// Records that a backend is wrong regardless of the others, once for each kind.
+    fn accuse(&mut self, kind: FindingKind, name: String, claim: String) {
+        let again = |other: &Disagreement| other.kind == kind && other.accused[..] == [&*name];
+        if !self.wrong.iter().any(again) {
+            self.wrong.push(Disagreement {
+                kind,
+                claims: vec![(name.clone(), claim)],
+                accused: vec![name],
+                witness: None,
+            });
+        }
+    }
+}
+
+/// What is to be said about a query that stayed open for this reason.
+fn kind_of_open(reason: &Reason) -> Option<FindingKind> {
+    match reason {
+        Reason::Timeout => Some(FindingKind::TimeOut),
+        Reason::Engine(_) => Some(FindingKind::Solution),
+        // Giving up is not a wrong answer.
+        Reason::Fault(Fault::GaveUp, _) => None,
+        Reason::Fault(fault, _) => Some(FindingKind::Fault(*fault)),
+        Reason::Interrupted
+        | Reason::ModelLimit
+        | Reason::NodeLimit
+        | Reason::TooManySums
+        | Reason::ProofSize(_)
+        | Reason::TooLarge { .. } => None,
+    }
+}
+
+/// Why the query stayed open, if it did.
+fn reason_of(answer: &Answer) -> Option<&Reason> {
+    match answer {
+        Answer::First(Verdict::Unknown(reason)) => Some(reason),
+        Answer::Count(tally) | Answer::Enumerate(_, tally) => match &tally.end {
+            End::Stopped(reason) => Some(reason),
+            End::Exhausted | End::Enough => None,
+        },
+        Answer::Maximise(Optimum::Unknown(reason) | Optimum::Feasible { reason, .. }) => {
+            Some(reason)
+        }
+        Answer::First(_) | Answer::Maximise(_) => None,
+    }
+}
