@@ -230,7 +230,7 @@ fn a_large_cage_holds_where_its_digits_add_up() {
             let filling: Vec<Digit> = digits.map(Digit::from_index).collect();
             let holds = cage.iter().all(|kernel| kernel.holds(&board, &filling));
             held += usize::from(holds);
-            let propagated = super::kernels::propagated(&formula, &map, &masks);
+            let propagated = kernels::propagated(&formula, &map, &masks);
             assert_eq!(propagated.is_some(), holds, "{min} {filling:?}");
         }
         assert!((5..200).contains(&held), "{held}");
