@@ -2,9 +2,10 @@
 
 use super::request::CertifyError;
 use super::solver::{ProofLimits, SolverAnswer};
-use crate::child::{FileCommand, OutputTooLarge, SizeLimit, Termination};
+use crate::child::{Exited, FileCommand, OutputTooLarge, SizeLimit, Termination};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, model};
+use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 use std::fs::File;
 use std::io::Read;
@@ -19,11 +20,7 @@ pub fn refute(
     limits: ProofLimits<'_>,
 ) -> Result<SolverAnswer, CertifyError> {
     let name = command.name();
-    let fault = |why: String| {
-        Ok(SolverAnswer::Unknown(Reason::Engine(format!(
-            "{name}: {why}"
-        ))))
-    };
+    let fault = |why| fault(&name, why);
     // A solver that has nothing to write may leave no file.
     File::create(proof).map_err(|error| CertifyError::io(proof, error))?;
     let size = SizeLimit {
@@ -45,9 +42,21 @@ pub fn refute(
         let file = file.file_name().unwrap_or_default().to_string_lossy();
         return fault(format!("it removed {file}, which it was given"));
     }
+    answer(&name, &mut exited, clauses, proof, limits.limits)
+}
+
+/// The answer of a solver that has ended on its own.
+fn answer(
+    name: &str,
+    exited: &mut Exited,
+    clauses: &Formula,
+    proof: &Path,
+    limits: &Limits,
+) -> Result<SolverAnswer, CertifyError> {
+    let fault = |why| fault(name, why);
     let status = exited.status;
     let answer = match exited.printed.stdout() {
-        Ok(printed) => output::read(printed, limits.limits),
+        Ok(printed) => output::read(printed, limits),
         Err(error) => return Err(CertifyError::Engine(format!("{name}: {error}"))),
     };
     let excerpt = exited.printed.excerpt();
@@ -86,6 +95,11 @@ fn is_result(file: &Path) -> bool {
 /// The first of these files that does not exist.
 pub fn first_missing<'f>(files: &[&'f Path]) -> Option<&'f Path> {
     files.iter().find(|file| !file.is_file()).copied()
+}
+
+fn fault(name: &str, why: String) -> Result<SolverAnswer, CertifyError> {
+    let reason = Reason::Engine(format!("{name}: {why}"));
+    Ok(SolverAnswer::Unknown(reason))
 }
 
 fn gave_up(why: String) -> Result<SolverAnswer, CertifyError> {
