@@ -15,8 +15,8 @@
 //! are read, as others will read them, and do nothing.
 //!
 //! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 120,
-//! most of them in the index by which clauses are found. Proofs beyond [`MAX_LITERALS`] and
-//! [`MAX_STEPS`] are refused, as a small archive can hold a huge one.
+//! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS` and
+//! `MAX_STEPS` are refused, as a small archive can hold a huge one.
 
 mod backward;
 mod database;
