@@ -116,7 +116,8 @@ def test_variants_as_dict_json_and_rules() -> None:
 def test_pictures_know_the_rule_files_of_the_caller(tmp_path: Path) -> None:
     line = (Path(__file__).parents[2] / "rules" / "thermo.toml").read_text()
     own = tmp_path / "own.toml"
-    own.write_text(line.replace('name = "thermo"', 'name = "mytype"'))
+    line = re.sub("also = .*\n", "", line).replace('name = "thermo"', 'name = "mytype"')
+    own.write_text(line)
     cells = ["r1c1", "r1c2", "r1c3"]
 
     def picture(kind: str) -> str:
