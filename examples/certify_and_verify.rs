@@ -51,7 +51,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = &mut |passed: verify::Passed| println!("{}: {}", passed.file, passed.found);
     match verify::certificate(&Folder::new(&folder), &|| false, report)? {
         verify::Verdict::Verified(proven) => println!("verified: {}", proven.claim),
-        verify::Verdict::Rejected(why) => return Err(why.into()),
+        verify::Verdict::Rejected(why) | verify::Verdict::TooLarge(why) => {
+            return Err(why.into());
+        }
         verify::Verdict::Stopped => return Err("stopped".into()),
     }
     Ok(())

@@ -132,7 +132,7 @@ fuzz_target!(|bytes: &[u8]| {
     fs::write(folder.join(file::MANIFEST), manifest).expect("the folder can be written");
     match verdict {
         Ok(Verdict::Verified(said)) => assert_eq!(said.claim, *sentence),
-        Ok(Verdict::Rejected(why)) => assert!(!why.is_empty()),
+        Ok(Verdict::Rejected(why) | Verdict::TooLarge(why)) => assert!(!why.is_empty()),
         Ok(Verdict::Stopped) => panic!("nobody asked to stop"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

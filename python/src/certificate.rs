@@ -199,6 +199,7 @@ impl<'s> Subject<'s> {
                 reason: None,
             },
             Verdict::Rejected(why) => Verification::without("rejected", why),
+            Verdict::TooLarge(why) => Verification::without("unknown", why),
             Verdict::Stopped => Verification::without("unknown", limits.reason().to_string()),
         })
     }

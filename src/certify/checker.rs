@@ -225,8 +225,8 @@ impl Checker {
         verdicts.max().unwrap_or(Statement::None)
     }
 
-    /// Whether the exit code goes with [`Statement::Verified`]. drat-trim ends with 1 if the formula has the
-    /// empty clause.
+    /// Whether the exit code goes with [`Statement::Verified`]. drat-trim ends with 1 if the
+    /// formula has the empty clause.
     fn is_acceptance(&self, status: ExitStatus, printed: &str) -> bool {
         let is_trivial = || {
             let mut lines = printed.lines();

@@ -21,6 +21,7 @@ use crate::backend::losses::contradict;
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;
+use crate::outcome::Reason;
 use satoku_verify::cubes::MAX_CUBES;
 use satoku_verify::proof::{self, CheckResult};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -170,6 +171,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         match proof::check(system, &for_verifier(&formula), &bytes[..], &stop) {
             Ok(CheckResult::Refuted(_)) => Ok(bytes),
             Ok(CheckResult::Stopped) => unknown(limits.reason()),
+            Ok(CheckResult::TooLarge(why)) => unknown(Reason::Engine(why)),
             Ok(CheckResult::Flawed(why)) => wrong(why),
             Err(error) => wrong(error.to_string()),
         }

@@ -138,6 +138,7 @@ pub fn verified(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<
     let stop = || limits.exceeded().is_some();
     match verifier::certificate(&*staging.files(), &stop, &mut |_| {})? {
         Verdict::Verified(proven) => Ok(proven.claim),
+        Verdict::TooLarge(why) => unknown(Reason::Engine(why)),
         Verdict::Stopped => unknown(limits.reason()),
         Verdict::Rejected(why) => {
             let error = match staging.keep_rejected() {
@@ -241,6 +242,7 @@ fn refute(
     }
     match add_hints(request, formula, staging)? {
         CheckResult::Refuted(_) => Ok(solver),
+        CheckResult::TooLarge(why) => unknown(Reason::Engine(why)),
         CheckResult::Stopped => unknown(request.limits.reason()),
         CheckResult::Flawed(why) => {
             Err(Rejected::error(staging.keep_rejected(), &solver, &why).into())

@@ -64,6 +64,7 @@ fn run(args: &[OsString]) -> Result<(u8, String), VerifyError> {
             (0, format!("{about}verified: {}", proven.claim))
         }
         Verdict::Rejected(why) => (1, format!("rejected: {why}")),
+        Verdict::TooLarge(why) => (3, format!("unknown: {why}")),
         Verdict::Stopped => (3, "unknown: stopped".into()),
     })
 }

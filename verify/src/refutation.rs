@@ -170,6 +170,10 @@ impl<'f> Refutation<'f> {
                 },
             }),
             Ok(CheckResult::Flawed(why)) => rejected(&escape::path(&self.proof), hinted(why)),
+            Ok(CheckResult::TooLarge(why)) => {
+                let name = escape::path(&self.proof);
+                Err(Stop::TooLarge(format!("{name}: {why}")))
+            }
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),
             Err(ReadError::Io(error)) => Err(self.unreadable(error, stop)),
             Err(error) => Err(match rejection(&self.proof, &error) {

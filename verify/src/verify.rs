@@ -24,6 +24,8 @@ pub enum Verdict {
     Verified(Proven),
     /// It proves nothing, for this reason.
     Rejected(String),
+    /// It may prove what it claims, but a proof does not fit in memory.
+    TooLarge(String),
     /// The check was stopped.
     Stopped,
 }
@@ -80,6 +82,8 @@ pub enum VerifyError {
 pub enum Stop {
     /// The certificate, or the proof, is wrong.
     Rejected(String),
+    /// A proof does not fit in memory.
+    TooLarge(String),
     /// The check was stopped.
     Stopped,
     /// There is no verdict.
@@ -136,6 +140,7 @@ pub fn verdict(checked: Result<Proven, Stop>) -> Result<Verdict, VerifyError> {
     match checked {
         Ok(proven) => Ok(Verdict::Verified(proven)),
         Err(Stop::Rejected(why)) => Ok(Verdict::Rejected(why)),
+        Err(Stop::TooLarge(why)) => Ok(Verdict::TooLarge(why)),
         Err(Stop::Stopped) => Ok(Verdict::Stopped),
         Err(Stop::Failed(error)) => Err(error),
     }

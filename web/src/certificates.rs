@@ -211,6 +211,7 @@ pub fn verify(fields: &mut Fields) -> Result<Answer, Failure> {
             answer
         }
         Ok(Verdict::Rejected(why)) => verdict("rejected", &why, &checked),
+        Ok(Verdict::TooLarge(why)) => verdict("unknown", &why, &checked),
         Ok(Verdict::Stopped) => verdict("unknown", &limits.reason().to_string(), &checked),
         Err(error) => verdict("rejected", &error.to_string(), &checked),
     })

@@ -169,7 +169,7 @@ fn assert_verdicts(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
         match verified(&request, facts.clone(), mistake) {
             Verdict::Verified(_) => assert_eq!(mistake.says, "verified", "{name}"),
             Verdict::Rejected(why) => assert!(why.contains(mistake.says), "{name}: {why}"),
-            Verdict::Stopped => panic!("{name}"),
+            Verdict::TooLarge(_) | Verdict::Stopped => panic!("{name}"),
         }
     }
 }

@@ -105,7 +105,7 @@ proptest! {
                 CheckResult::Flawed(why) if why.contains("does not follow") => drop(kept.pop()),
                 CheckResult::Flawed(_) => {}
                 CheckResult::Refuted(_) => break,
-                CheckResult::Stopped => panic!("stopped"),
+                other => panic!("{other:?}"),
             }
         }
         let drat = drat_of(&kept);

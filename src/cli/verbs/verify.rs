@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Checks everything in the folder: sizes and SHA-256 sums, the solutions, the reduction of
 the objective, the formula, which is generated again from the rules, and the proof. The
-output ends with the puzzle and 'verified' with what is proven about it, exit code 0, or
-with 'rejected' and the reason, exit code 1.
+output ends with the puzzle and 'verified' with what is proven about it, exit code 0;
+with 'rejected' and the reason, exit code 1; or with 'unknown', exit code 3, if the time
+is over or a proof does not fit in memory.
 
 Of drat-trim, rate, cake_lpr, lrat-check and lrat-trim, those that are installed check the
 proof as well, or those that --checker names. If one of them crashes, satoku's verdict
@@ -154,6 +155,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
         let exit = match &verdict {
             Verdict::Verified(_) => Exit::Answered,
             Verdict::Rejected(_) => Exit::NoSolution,
+            Verdict::TooLarge(_) => Exit::Unknown,
             Verdict::Stopped => Exit::of_reason(&unless_interrupted(limits.reason())?),
         };
         match args.json {
@@ -177,6 +179,7 @@ fn text(out: &mut Output, verdict: &Verdict, limits: &Limits) -> Result<()> {
             format!("verified: {}", proven.claim)
         }
         Verdict::Rejected(why) => format!("rejected: {why}"),
+        Verdict::TooLarge(why) => format!("unknown: {why}"),
         Verdict::Stopped => format!("unknown: {}", limits.reason()),
     };
     Ok(writeln!(out, "{}", escape::whole(&last))?)
@@ -240,6 +243,7 @@ fn json(out: &mut Output, verdict: Verdict, limits: &Limits, lines: Vec<Passed>)
     let (verdict, proven, reason) = match verdict {
         Verdict::Verified(proven) => ("verified", Some(proven), None),
         Verdict::Rejected(why) => ("rejected", None, Some(why)),
+        Verdict::TooLarge(why) => ("unknown", None, Some(why)),
         Verdict::Stopped => ("unknown", None, Some(limits.reason().to_string())),
     };
     let (claim, puzzle, objective) = match proven {

@@ -72,6 +72,8 @@ pub enum CheckResult {
     Refuted(CheckStats),
     /// The proof proves nothing, for this reason.
     Flawed(String),
+    /// The proof may be right, but does not fit in memory.
+    TooLarge(String),
     /// The check was stopped.
     Stopped,
 }

@@ -222,7 +222,7 @@ fn prices_by_a_prover_with_a_mistake_are_refused() {
     let is_priced = |verdict: &Verdict| match verdict {
         Verdict::Verified(_) => true,
         Verdict::Rejected(why) => why.contains("shows that no score is above"),
-        Verdict::Stopped => false,
+        Verdict::TooLarge(_) | Verdict::Stopped => false,
     };
     assert!(is_priced(&found), "{found:?}");
     for (name, mistake, says) in MISTAKES {

@@ -16,7 +16,7 @@
 //!
 //! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 120,
 //! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS` and
-//! `MAX_STEPS` are refused, as a small archive can hold a huge one.
+//! `MAX_STEPS` are not checked, as a small archive can hold a huge one.
 
 mod backward;
 mod database;
@@ -100,7 +100,7 @@ fn check_at_most(
             "the proof ends after {} without a contradiction",
             counted(loaded.stats.lemmas, "lemma")
         )),
-        End::TooLarge(what, most) => CheckResult::Flawed(format!(
+        End::TooLarge(what, most) => CheckResult::TooLarge(format!(
             "the proof has more than {most} {what}, the most that are kept in memory"
         )),
         End::Stopped => CheckResult::Stopped,

@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read};
 fn outcome(text: &str, proof: &[u8]) -> String {
     match check(&formula(text), proof, &|| false) {
         Ok(CheckResult::Refuted(stats)) => format!("{} lemmas, {} RAT", stats.lemmas, stats.rat),
-        Ok(CheckResult::Flawed(why)) => why,
+        Ok(CheckResult::Flawed(why) | CheckResult::TooLarge(why)) => why,
         Ok(CheckResult::Stopped) => "stopped".into(),
         Err(error) => match error.line() {
             Some(line) => format!("{line}: {error}"),
