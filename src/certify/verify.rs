@@ -137,7 +137,8 @@ pub fn refutation(
     limits: &Limits,
     report: &mut Report<'_>,
 ) -> Result<Verdict, CheckError> {
-    let read = Refutation::opened_by(open, cnf, proof);
+    let stop = || limits.exceeded().is_some();
+    let read = Refutation::opened_by(open, cnf, proof, &stop);
     // A proof on its own has the name that its user gave it.
     let report: &mut Report<'_> = &mut |passed| {
         let system = match passed.file == file::LRAT {

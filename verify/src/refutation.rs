@@ -37,6 +37,9 @@ pub struct OpenProof<'s> {
 /// Bytes at the start of a proof from which its system and encoding are detected.
 const START: u64 = 1 << 20;
 
+/// Bytes that are read between two looks at the stop check.
+const BUFFER: usize = 1 << 16;
+
 impl OpenProof<'_> {
     /// The whole proof; reading it fails once the check is stopped.
     pub fn into_reader(self) -> impl BufRead {
@@ -55,21 +58,26 @@ impl<'f> Refutation<'f> {
     /// Reads a formula that a proof is to refute; what is proven if it does.
     ///
     /// # Errors
-    /// [`Stop::Failed`] if it cannot be read.
-    pub fn of(cnf: &Path, proof: &'f Path) -> Result<(Proven, Refutation<'f>), Stop> {
-        Refutation::opened_by(&open_file, cnf, proof)
+    /// [`Stop`] if it cannot be read, or not in time.
+    pub fn of(
+        cnf: &Path,
+        proof: &'f Path,
+        stop: &StopCheck<'_>,
+    ) -> Result<(Proven, Refutation<'f>), Stop> {
+        Refutation::opened_by(&open_file, cnf, proof, stop)
     }
 
     /// The same with files that `open` opens, which may decompress them.
     ///
     /// # Errors
-    /// [`Stop::Failed`] if the formula cannot be read.
+    /// [`Stop`] if the formula cannot be read, or not in time.
     pub fn opened_by(
         open: &'f Open<'f>,
         cnf: &Path,
         proof: &'f Path,
+        stop: &StopCheck<'_>,
     ) -> Result<(Proven, Refutation<'f>), Stop> {
-        let read = read_formula(cnf, open(cnf)).map_err(|stop| match stop {
+        let read = read_formula(cnf, open(cnf), stop).map_err(|stop| match stop {
             Stop::Rejected(why) => Stop::Failed(VerifyError::Formula(why)),
             other => other,
         })?;
@@ -122,11 +130,11 @@ impl<'f> Refutation<'f> {
     pub fn open<'s>(&'s self, stop: &'s StopCheck<'s>) -> Result<OpenProof<'s>, Stop> {
         let mut start = Vec::new();
         let opened = (self.open)().and_then(|file| {
-            let mut rest = BufReader::with_capacity(1 << 16, Stoppable { file, stop });
+            let mut rest = BufReader::with_capacity(BUFFER, Stoppable { file, stop });
             rest.by_ref().take(START).read_to_end(&mut start)?;
             Ok(rest)
         });
-        let rest = opened.map_err(|error| self.unreadable(error, stop))?;
+        let rest = opened.map_err(|error| unreadable(&self.proof, error, stop))?;
         let detected = || ProofSystem::detect(&self.proof, &start, self.formula.len());
         let system = self.system.unwrap_or_else(detected);
         Ok(OpenProof {
@@ -135,13 +143,6 @@ impl<'f> Refutation<'f> {
             start,
             rest,
         })
-    }
-
-    fn unreadable(&self, error: io::Error, stop: &StopCheck<'_>) -> Stop {
-        match stop() {
-            true => Stop::Stopped,
-            false => contents::unreadable(&self.proof, error),
-        }
     }
 
     /// Checks the proof.
@@ -175,7 +176,7 @@ impl<'f> Refutation<'f> {
                 Err(Stop::TooLarge(format!("{name}: {why}")))
             }
             Ok(CheckResult::Stopped) => Err(Stop::Stopped),
-            Err(ReadError::Io(error)) => Err(self.unreadable(error, stop)),
+            Err(ReadError::Io(error)) => Err(unreadable(&self.proof, error, stop)),
             Err(error) => Err(match rejection(&self.proof, &error) {
                 Stop::Rejected(why) => Stop::Rejected(hinted(why)),
                 other => other,
@@ -205,15 +206,25 @@ impl Read for Stoppable<'_> {
     }
 }
 
+/// A file that cannot be read, unless that is because the check was stopped.
+fn unreadable(path: &Path, error: io::Error, stop: &StopCheck<'_>) -> Stop {
+    match stop() {
+        true => Stop::Stopped,
+        false => contents::unreadable(path, error),
+    }
+}
+
 /// Reads a formula, or rejects it.
 pub(crate) fn read_formula(
     path: &Path,
     opened: io::Result<Box<dyn Read + '_>>,
+    stop: &StopCheck<'_>,
 ) -> Result<cnf::CnfFile, Stop> {
-    let file = opened.map_err(|source| contents::unreadable(path, source))?;
-    cnf::read(BufReader::new(file)).map_err(|error| match error {
+    let file = opened.map_err(|source| unreadable(path, source, stop))?;
+    let file = Stoppable { file, stop };
+    cnf::read(BufReader::with_capacity(BUFFER, file)).map_err(|error| match error {
         ReadError::Io(source) if source.kind() != io::ErrorKind::InvalidData => {
-            contents::unreadable(path, source)
+            unreadable(path, source, stop)
         }
         error => rejection(path, &error),
     })

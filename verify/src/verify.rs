@@ -126,10 +126,12 @@ pub fn refutation(
     stop: &StopCheck<'_>,
     report: &mut Report<'_>,
 ) -> Result<Verdict, VerifyError> {
-    verdict(Refutation::of(cnf, proof).and_then(|(proven, refutation)| {
-        report(refutation.check(refutation.open(stop)?, stop)?);
-        Ok(proven)
-    }))
+    verdict(
+        Refutation::of(cnf, proof, stop).and_then(|(proven, refutation)| {
+            report(refutation.check(refutation.open(stop)?, stop)?);
+            Ok(proven)
+        }),
+    )
 }
 
 /// The verdict on what was checked.
@@ -180,10 +182,10 @@ pub fn check_files<'f>(
 
     let content = match shape {
         Some(shape) => classic(files, shape, claim, &manifest, &mut report)?,
-        None => variant::certificate(files, claim, &mut report)?,
+        None => variant::certificate(files, claim, stop, &mut report)?,
     };
     let formula = match manifest.has_formula() {
-        true => formula(files, &content.formula, manifest.proof, &mut report)?,
+        true => formula(files, &content.formula, manifest.proof, stop, &mut report)?,
         false => Formula::default(),
     };
     let proven = Proven {
@@ -212,9 +214,10 @@ fn formula(
     files: &dyn Files,
     expected: &Formula,
     proof: Evidence,
+    stop: &StopCheck<'_>,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Formula, Stop> {
-    let formula = read_expected(files, expected)?;
+    let formula = read_expected(files, expected, stop)?;
     let what = match proof {
         Evidence::Prices => "of the rules and the givens",
         _ => "that say the claim is false",
@@ -295,9 +298,13 @@ fn classic(
 }
 
 /// The formula of a certificate, which must be the expected one and nothing else.
-fn read_expected(files: &dyn Files, expected: &Formula) -> Result<Formula, Stop> {
+fn read_expected(
+    files: &dyn Files,
+    expected: &Formula,
+    stop: &StopCheck<'_>,
+) -> Result<Formula, Stop> {
     let path = files.place().join(file::FORMULA);
-    let read = refutation::read_formula(&path, files.open(file::FORMULA))?;
+    let read = refutation::read_formula(&path, files.open(file::FORMULA), stop)?;
     if let Some(difference) = read.formula.difference(expected) {
         return rejected(file::FORMULA, difference);
     }

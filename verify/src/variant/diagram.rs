@@ -1,6 +1,8 @@
 //! Layered diagrams: all ways in which cells, one after the other, lead from a start to an
 //! accepted end. FORMAT.md describes their clauses.
 
+use super::formula::Unwritten;
+use crate::proof::StopCheck;
 use std::collections::BTreeSet;
 
 /// Maximum number of edges of all diagrams of a formula, before dead ends are removed.
@@ -16,9 +18,41 @@ pub struct Edge {
 /// The steps of each cell, in increasing order.
 pub type Layers = Vec<Vec<Edge>>;
 
-/// Counts edges.
-#[derive(Default)]
-pub struct Budget(usize);
+/// Edges that are made between two looks at the stop check.
+const EDGES_BETWEEN_CHECKS: usize = 1 << 16;
+
+/// Counts the edges of all diagrams.
+pub struct Budget<'s> {
+    edges: usize,
+    next_check: usize,
+    stop: &'s StopCheck<'s>,
+}
+
+impl<'s> Budget<'s> {
+    /// Nothing is spent.
+    pub fn new(stop: &'s StopCheck<'s>) -> Budget<'s> {
+        Budget {
+            edges: 0,
+            next_check: EDGES_BETWEEN_CHECKS,
+            stop,
+        }
+    }
+
+    fn spend(&mut self, edges: usize) -> Result<(), Unwritten> {
+        self.edges += edges;
+        if self.edges > MAX_EDGES {
+            let why = format!("diagrams of more than {MAX_EDGES} edges");
+            return Err(Unwritten::TooLarge(why));
+        }
+        if self.edges >= self.next_check {
+            self.next_check = self.edges + EDGES_BETWEEN_CHECKS;
+            if (self.stop)() {
+                return Err(Unwritten::Stopped);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The steps that lie on a way from the start to an accepted end; none if there is no way
 /// at all. `values` are those that each cell may hold, and `next` is asked with the number
@@ -28,8 +62,8 @@ pub fn layers(
     start: i128,
     next: impl Fn(usize, i128, i64) -> Option<i128>,
     accepts: impl Fn(i128) -> bool,
-    budget: &mut Budget,
-) -> Result<Option<Layers>, String> {
+    budget: &mut Budget<'_>,
+) -> Result<Option<Layers>, Unwritten> {
     let mut layers = Layers::new();
     let mut states = BTreeSet::from([start]);
     for (number, values) in values.iter().enumerate() {
@@ -39,12 +73,10 @@ pub fn layers(
                 let to = next(number, from, value)?;
                 Some(Edge { from, value, to })
             });
+            let before = layer.len();
             layer.extend(reached);
-            if budget.0 + layer.len() > MAX_EDGES {
-                return Err(format!("diagrams of more than {MAX_EDGES} edges"));
-            }
+            budget.spend(layer.len() - before)?;
         }
-        budget.0 += layer.len();
         states = layer.iter().map(|edge| edge.to).collect();
         layers.push(layer);
     }

@@ -1,12 +1,14 @@
 //! The files of a certificate about a variant puzzle, but for the proof.
 
+use super::Puzzle;
+use super::formula::{self, Unwritten};
 use super::score::Weights;
-use super::{Puzzle, formula};
 use crate::claim::Claim;
 use crate::contents::{self, MAX_LINE, require_text};
 use crate::escape;
 use crate::file;
 use crate::files::Files;
+use crate::proof::StopCheck;
 use crate::verify::{Content, Stop, rejected};
 
 /// Largest `puzzle.json`.
@@ -16,6 +18,7 @@ const MAX_PUZZLE: u64 = 16 << 20;
 pub fn certificate(
     files: &dyn Files,
     claim: Claim,
+    stop: &StopCheck<'_>,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
     let puzzle = puzzle(files)?;
@@ -28,8 +31,10 @@ pub fn certificate(
         contents::shown(&solutions, "all constraints"),
     );
 
-    let too_large = |why: String| rejected(file::PUZZLE_JSON, format!("needs {why}"));
-    let mut negation = formula::rules(&puzzle).or_else(too_large)?;
+    let mut negation = formula::rules(&puzzle, stop).or_else(|unwritten| match unwritten {
+        Unwritten::TooLarge(why) => rejected(file::PUZZLE_JSON, format!("needs {why}")),
+        Unwritten::Stopped => Err(Stop::Stopped),
+    })?;
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
         let weights = weights(files, &puzzle, claim, score, best)?;

@@ -8,18 +8,32 @@ use super::board::Cell;
 use super::diagram::{self, Budget, Layers};
 use super::kernel::{Kernel, after};
 use crate::formula::Formula;
+use crate::proof::StopCheck;
 use std::collections::BTreeMap;
 
 /// Maximum number of literals of a formula.
 const MAX_LITERALS: usize = 20_000_000;
 
+/// Clauses that are written between two looks at the stop check.
+const CLAUSES_BETWEEN_CHECKS: usize = 1 << 16;
+
+/// Why a formula is not written to its end.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// It would be too large: "more than ...".
+    TooLarge(String),
+    /// The check was stopped.
+    Stopped,
+}
+
 /// The clauses of the candidates and constraints.
-pub fn rules(puzzle: &Puzzle) -> Result<Formula, String> {
+pub fn rules(puzzle: &Puzzle, stop: &StopCheck<'_>) -> Result<Formula, Unwritten> {
     let mut writer = Writer {
         puzzle,
         live: puzzle.live(),
         formula: Formula::default(),
-        budget: Budget::default(),
+        budget: Budget::new(stop),
+        stop,
     };
     writer.formula.variables = (puzzle.board.cells() * puzzle.board.digits()) as i32;
     writer.cells()?;
@@ -76,10 +90,11 @@ struct Writer<'p> {
     puzzle: &'p Puzzle,
     live: Vec<Vec<i64>>,
     formula: Formula,
-    budget: Budget,
+    budget: Budget<'p>,
+    stop: &'p StopCheck<'p>,
 }
 
-type Written = Result<(), String>;
+type Written = Result<(), Unwritten>;
 
 impl Writer<'_> {
     fn add(&mut self, literals: impl IntoIterator<Item = i32>, unless: Option<i32>) -> Written {
@@ -90,9 +105,14 @@ impl Writer<'_> {
             true => self.formula.contradict(),
             false => self.formula.add(clause),
         }
+        if self.formula.len().is_multiple_of(CLAUSES_BETWEEN_CHECKS) && (self.stop)() {
+            return Err(Unwritten::Stopped);
+        }
         match self.formula.literals() <= MAX_LITERALS {
             true => Ok(()),
-            false => Err(format!("more than {MAX_LITERALS} literals")),
+            false => Err(Unwritten::TooLarge(format!(
+                "more than {MAX_LITERALS} literals"
+            ))),
         }
     }
 
@@ -272,5 +292,44 @@ impl Writer<'_> {
             nodes = after;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(size: usize, constraint: &str, stop: bool) -> Result<Formula, Unwritten> {
+        let kernels = format!("{{\"label\":\"x\",\"kernels\":[{constraint}]}}");
+        let text = format!(
+            "{{\"rows\":{size},\"columns\":{size},\"min\":1,\"max\":{size},\
+             \"candidates\":[],\"constraints\":[{kernels}]}}"
+        );
+        rules(&Puzzle::read(&text).unwrap(), &|| stop)
+    }
+
+    #[test]
+    fn writing_stops_among_many_clauses() {
+        // 1296 cells with 630 pairs of values each.
+        let one = "{\"distinct\":[\"r1c1\",\"r1c2\"]}";
+        assert!(written(36, one, false).unwrap().len() > 800_000);
+        assert!(matches!(written(36, one, true), Err(Unwritten::Stopped)));
+    }
+
+    #[test]
+    fn writing_stops_inside_a_diagram() {
+        let cells = (1..=18).flat_map(|row| (1..=18).map(move |column| (row, column)));
+        let terms = cells.map(|(row, column)| format!("[\"r{row}c{column}\",1]"));
+        let terms: Vec<String> = terms.collect();
+        let sum = format!(
+            "{{\"sum\":{{\"terms\":[{}],\"total\":2000}}}}",
+            terms.join(",")
+        );
+        // Stopped before the many edges turn out to be too many.
+        assert!(matches!(
+            written(18, &sum, false),
+            Err(Unwritten::TooLarge(_))
+        ));
+        assert!(matches!(written(18, &sum, true), Err(Unwritten::Stopped)));
     }
 }

@@ -9,6 +9,7 @@ use satoku_verify::files::Folder;
 use satoku_verify::verify::{Proven, Verdict, VerifyError, certificate};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -104,6 +105,31 @@ fn what_is_proven_is_told_by_kernels_and_not_by_labels() {
             .ends_with("; givens . . . . . . . . .")
     );
     assert_eq!(maximum.objective.unwrap(), "weights 3 -2 0 7 1 -5 2 2 9");
+}
+
+/// Whenever the check is stopped, there is no verdict on the certificate.
+#[test]
+fn a_check_that_is_stopped_neither_verifies_nor_rejects() {
+    for name in ["count", "maximum"] {
+        let copy = Copy::of(name);
+        let stopped_at = |look: u64| {
+            let looks = Cell::new(0);
+            let stop = || {
+                looks.set(looks.get() + 1);
+                looks.get() > look
+            };
+            let folder = Folder::new(copy.0.path());
+            let verdict = certificate(&folder, &stop, &mut |_| {}).unwrap();
+            (verdict, looks.get())
+        };
+        let (verdict, looks) = stopped_at(u64::MAX);
+        assert!(matches!(verdict, Verdict::Verified(_)), "{verdict:?}");
+        assert!(looks > 5, "{looks}");
+        for look in 0..looks {
+            let (verdict, _) = stopped_at(look);
+            assert!(matches!(verdict, Verdict::Stopped), "{look}: {verdict:?}");
+        }
+    }
 }
 
 /// The formula belongs to the kernels as they were.
