@@ -18,7 +18,7 @@ use crate::rules::VariantPuzzle;
 
 /// What was found out about a puzzle, and is to be proven.
 #[derive(Clone, Debug)]
-pub enum Finding<O> {
+pub enum Conclusion<O> {
     /// All its solutions.
     All(Vec<Solution>),
     /// A best solution.
@@ -41,18 +41,18 @@ pub enum Finding<O> {
     },
 }
 
-impl<O> Finding<O> {
+impl<O> Conclusion<O> {
     /// The solution with the highest known score, what it is the score of, and whether that
     /// is the negation of what the user wants to be lowest.
     pub(super) fn best(&self) -> Option<(&Solution, &O, bool)> {
         match self {
-            Finding::All(_) => None,
-            Finding::Best {
+            Conclusion::All(_) => None,
+            Conclusion::Best {
                 solution,
                 objective,
                 lowest,
             }
-            | Finding::AtMost {
+            | Conclusion::AtMost {
                 solution,
                 objective,
                 lowest,
@@ -70,17 +70,17 @@ pub trait Certifiable: Splittable {
     /// If it would be too large.
     fn draft(
         &self,
-        finding: &Finding<Self::Objective>,
+        conclusion: &Conclusion<Self::Objective>,
         bound: Option<i64>,
     ) -> Result<Draft, NotProven>;
 
-    /// The formula that says the finding is false.
+    /// The formula that says the conclusion is false.
     ///
     /// # Errors
     /// If it would be too large, or a limit is exceeded.
     fn negation(
         &self,
-        finding: &Finding<Self::Objective>,
+        conclusion: &Conclusion<Self::Objective>,
         limits: &Limits,
     ) -> Result<Formula, NotProven>;
 
@@ -88,24 +88,27 @@ pub trait Certifiable: Splittable {
     ///
     /// # Errors
     /// If it would be too large.
-    fn rules(&self, _finding: &Finding<Self::Objective>) -> Result<Option<Formula>, NotProven> {
+    fn rules(
+        &self,
+        _conclusion: &Conclusion<Self::Objective>,
+    ) -> Result<Option<Formula>, NotProven> {
         Ok(None)
     }
 
-    /// Prices, as text, that bound the scores of a cube as the finding says.
+    /// Prices, as text, that bound the scores of a cube as the conclusion says.
     fn prices(
         &self,
-        _finding: &Finding<Self::Objective>,
+        _conclusion: &Conclusion<Self::Objective>,
         _cube: &Cube,
         _limits: &Limits,
     ) -> Option<String> {
         None
     }
 
-    /// Whether this text is prices that bound the scores of a cube as the finding says.
+    /// Whether this text is prices that bound the scores of a cube as the conclusion says.
     fn are_prices_of(
         &self,
-        _finding: &Finding<Self::Objective>,
+        _conclusion: &Conclusion<Self::Objective>,
         _cube: &Cube,
         _text: &str,
     ) -> bool {
@@ -115,11 +118,11 @@ pub trait Certifiable: Splittable {
     /// The literal of a candidate in its formula.
     fn literal(&self, candidate: Candidate) -> Option<Lit>;
 
-    /// A refutation of what the finding denies within a cube, in binary DRAT, where the
+    /// A refutation of what the conclusion denies within a cube, in binary DRAT, where the
     /// native search is better at it than a SAT solver.
     fn refute(
         &self,
-        _finding: &Finding<Self::Objective>,
+        _conclusion: &Conclusion<Self::Objective>,
         _cube: &Cube,
         _limits: ProofLimits<'_>,
     ) -> Option<(SolverAnswer, Vec<u8>)> {
@@ -128,11 +131,11 @@ pub trait Certifiable: Splittable {
 }
 
 /// Whether prices are tried before clauses.
-fn may_have_prices(puzzle: &Puzzle, finding: &Finding<Objective>) -> bool {
-    match finding {
-        Finding::All(_) => false,
-        Finding::Best { .. } => puzzle.geometry().side() >= PRICED_SIDE,
-        Finding::AtMost { .. } => true,
+fn may_have_prices(puzzle: &Puzzle, conclusion: &Conclusion<Objective>) -> bool {
+    match conclusion {
+        Conclusion::All(_) => false,
+        Conclusion::Best { .. } => puzzle.geometry().side() >= PRICED_SIDE,
+        Conclusion::AtMost { .. } => true,
     }
 }
 
@@ -140,23 +143,27 @@ fn may_have_prices(puzzle: &Puzzle, finding: &Finding<Objective>) -> bool {
 const LEARNT_SIDE: usize = 10;
 
 impl Certifiable for Puzzle {
-    fn draft(&self, finding: &Finding<Objective>, bound: Option<i64>) -> Result<Draft, NotProven> {
+    fn draft(
+        &self,
+        conclusion: &Conclusion<Objective>,
+        bound: Option<i64>,
+    ) -> Result<Draft, NotProven> {
         let side = self.geometry().side();
         if side > MAX_SIDE {
             return Err(CertifyError::Side(side).into());
         }
-        let objective = finding.best().map(|(solution, objective, lowest)| {
+        let objective = conclusion.best().map(|(solution, objective, lowest)| {
             ObjectiveFile::new(objective, lowest, objective.score(solution))
         });
         let facts = Facts {
-            solutions: match finding {
-                Finding::All(solutions) => solutions.clone(),
-                Finding::Best { solution, .. } | Finding::AtMost { solution, .. } => {
+            solutions: match conclusion {
+                Conclusion::All(solutions) => solutions.clone(),
+                Conclusion::Best { solution, .. } | Conclusion::AtMost { solution, .. } => {
                     vec![solution.clone()]
                 }
             },
             objective,
-            lowest: finding.best().is_some_and(|(_, _, lowest)| lowest),
+            lowest: conclusion.best().is_some_and(|(_, _, lowest)| lowest),
             bound,
         };
         Ok(files::draft(self, &facts, None))
@@ -164,53 +171,59 @@ impl Certifiable for Puzzle {
 
     fn negation(
         &self,
-        finding: &Finding<Objective>,
+        conclusion: &Conclusion<Objective>,
         limits: &Limits,
     ) -> Result<Formula, NotProven> {
-        let formula = match finding {
-            Finding::All(solutions) => formula::another_solution(self, solutions),
-            Finding::Best {
+        let formula = match conclusion {
+            Conclusion::All(solutions) => formula::another_solution(self, solutions),
+            Conclusion::Best {
                 solution,
                 objective,
                 ..
             } => formula::better_solution(self, objective, solution, limits),
-            Finding::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
+            Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
         };
         formula.or_else(unknown)
     }
 
-    fn rules(&self, finding: &Finding<Objective>) -> Result<Option<Formula>, NotProven> {
-        if !may_have_prices(self, finding) {
+    fn rules(&self, conclusion: &Conclusion<Objective>) -> Result<Option<Formula>, NotProven> {
+        if !may_have_prices(self, conclusion) {
             return Ok(None);
         }
         let map = VarMap::full(self.geometry());
         formula::rules(self, &map).map(Some).or_else(unknown)
     }
 
-    fn prices(&self, finding: &Finding<Objective>, cube: &Cube, limits: &Limits) -> Option<String> {
-        if !may_have_prices(self, finding) {
+    fn prices(
+        &self,
+        conclusion: &Conclusion<Objective>,
+        cube: &Cube,
+        limits: &Limits,
+    ) -> Option<String> {
+        if !may_have_prices(self, conclusion) {
             return None;
         }
-        let (solution, objective, lowest) = finding.best()?;
+        let (solution, objective, lowest) = conclusion.best()?;
         let score = objective.score(solution);
         let found = Prices::new(objective, &self.within(cube)?, score, limits)?;
-        let suffices = found.bound <= score || matches!(finding, Finding::AtMost { .. });
+        let suffices = found.bound <= score || matches!(conclusion, Conclusion::AtMost { .. });
         suffices.then(|| prices::text(self.geometry(), &found, lowest))
     }
 
-    fn are_prices_of(&self, finding: &Finding<Objective>, cube: &Cube, text: &str) -> bool {
-        let (Some((solution, objective, lowest)), Some(part)) = (finding.best(), self.within(cube))
+    fn are_prices_of(&self, conclusion: &Conclusion<Objective>, cube: &Cube, text: &str) -> bool {
+        let (Some((solution, objective, lowest)), Some(part)) =
+            (conclusion.best(), self.within(cube))
         else {
             return false;
         };
         let score = objective.score(solution);
         let sign = if lowest { -1 } else { 1 };
-        let suffices = |bound: i64| match finding {
-            Finding::AtMost { .. } => true,
+        let suffices = |bound: i64| match conclusion {
+            Conclusion::AtMost { .. } => true,
             _ => sign * bound <= score,
         };
         let objective = ObjectiveFile::new(objective, lowest, score);
-        may_have_prices(self, finding)
+        may_have_prices(self, conclusion)
             && prices::checked(&part, &objective, text).is_some_and(suffices)
     }
 
@@ -220,11 +233,11 @@ impl Certifiable for Puzzle {
 
     fn refute(
         &self,
-        finding: &Finding<Objective>,
+        conclusion: &Conclusion<Objective>,
         cube: &Cube,
         limits: ProofLimits<'_>,
     ) -> Option<(SolverAnswer, Vec<u8>)> {
-        let Finding::All(solutions) = finding else {
+        let Conclusion::All(solutions) = conclusion else {
             return None;
         };
         if self.geometry().side() < LEARNT_SIDE {
@@ -238,12 +251,20 @@ impl Certifiable for Puzzle {
 }
 
 impl Certifiable for VariantPuzzle {
-    fn draft(&self, finding: &Finding<CellWeights>, _: Option<i64>) -> Result<Draft, NotProven> {
-        variant::draft_of(self, finding)
+    fn draft(
+        &self,
+        conclusion: &Conclusion<CellWeights>,
+        _: Option<i64>,
+    ) -> Result<Draft, NotProven> {
+        variant::draft_of(self, conclusion)
     }
 
-    fn negation(&self, finding: &Finding<CellWeights>, _: &Limits) -> Result<Formula, NotProven> {
-        variant::negation_of(self, finding)
+    fn negation(
+        &self,
+        conclusion: &Conclusion<CellWeights>,
+        _: &Limits,
+    ) -> Result<Formula, NotProven> {
+        variant::negation_of(self, conclusion)
     }
 
     fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {

@@ -11,7 +11,7 @@ mod assembly;
 mod work;
 
 use super::MAX_SOLUTIONS;
-use super::certifiable::{Certifiable, Finding};
+use super::certifiable::{Certifiable, Conclusion};
 #[cfg(feature = "threads")]
 use super::prices::are_prices;
 use super::prove::{answered, for_verifier};
@@ -31,10 +31,10 @@ pub use work::{KeptProofs, PartsWork};
 /// A certificate that lacks nothing but its proofs.
 pub struct CubesDraft<'p, P: Certifiable> {
     puzzle: &'p P,
-    finding: Finding<P::Objective>,
+    conclusion: Conclusion<P::Objective>,
     /// The rules and the givens, if prices may bound the scores of cubes.
     rules: Option<Formula>,
-    /// The formula that says the finding is false, once it is needed.
+    /// The formula that says the conclusion is false, once it is needed.
     negation: Mutex<Option<Arc<Formula>>>,
     parts: Vec<Cube>,
     cubes: Vec<Vec<Lit>>,
@@ -47,11 +47,11 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     /// [`CertifyError`] if it would be too large.
     pub fn new(
         puzzle: &'p P,
-        finding: Finding<P::Objective>,
+        conclusion: Conclusion<P::Objective>,
         parts: Vec<Cube>,
         limits: &Limits,
     ) -> Result<Certification<CubesDraft<'p, P>>, CertifyError> {
-        if let Finding::All(solutions) = &finding
+        if let Conclusion::All(solutions) = &conclusion
             && solutions.len() as u64 > MAX_SOLUTIONS
         {
             return Err(CertifyError::Solutions(solutions.len() as u64));
@@ -67,12 +67,12 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         require_short(&cubes)?;
         let rules = || -> Result<Option<Formula>, NotProven> {
             limits.check().or_else(unknown)?;
-            puzzle.draft(&finding, None)?;
-            puzzle.rules(&finding)
+            puzzle.draft(&conclusion, None)?;
+            puzzle.rules(&conclusion)
         };
         answered(rules().map(|rules| CubesDraft {
             puzzle,
-            finding,
+            conclusion,
             rules,
             negation: Mutex::new(None),
             parts,
@@ -86,13 +86,13 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         self.cubes.len() + 1
     }
 
-    /// The formula that says the finding is false.
+    /// The formula that says the conclusion is false.
     fn negation(&self, limits: &Limits) -> Result<Arc<Formula>, NotProven> {
         let mut known = self.negation.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*known {
             return Ok(known.clone());
         }
-        let made = Arc::new(self.puzzle.negation(&self.finding, limits)?);
+        let made = Arc::new(self.puzzle.negation(&self.conclusion, limits)?);
         *known = Some(made.clone());
         Ok(made)
     }
@@ -119,7 +119,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     }
 
     /// Refutes a part, from 0, and lets the verifier's checker look at the proof; the
-    /// proof, in binary DRAT. If the part has a model, the finding is false. The scores of
+    /// proof, in binary DRAT. If the part has a model, the conclusion is false. The scores of
     /// a cube may be bounded by prices instead.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     fn proof(&self, part: usize, within: ProofLimits<'_>) -> Result<Vec<u8>, NotProven> {
         let limits = within.limits;
         let cube = self.parts.get(part);
-        let prices = cube.and_then(|cube| self.puzzle.prices(&self.finding, cube, limits));
+        let prices = cube.and_then(|cube| self.puzzle.prices(&self.conclusion, cube, limits));
         if let Some(prices) = prices {
             return Ok(prices.into_bytes());
         }
@@ -148,7 +148,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
             return unknown(reason);
         }
         let formula = self.formula(part, limits)?;
-        let learnt = cube.and_then(|cube| self.puzzle.refute(&self.finding, cube, within));
+        let learnt = cube.and_then(|cube| self.puzzle.refute(&self.conclusion, cube, within));
         let (answer, bytes) = learnt.unwrap_or_else(|| {
             let mut bytes = Vec::new();
             let answer = solver::varisat(&formula, ProofFormat::Binary, &mut bytes, within);
@@ -182,9 +182,9 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
         if are_prices(bytes) {
             let (cube, text) = (self.parts.get(part), std::str::from_utf8(bytes));
-            return cube
-                .zip(text.ok())
-                .is_some_and(|(cube, text)| self.puzzle.are_prices_of(&self.finding, cube, text));
+            return cube.zip(text.ok()).is_some_and(|(cube, text)| {
+                self.puzzle.are_prices_of(&self.conclusion, cube, text)
+            });
         }
         let stop = || limits.exceeded().is_some();
         let Ok(formula) = self.formula(part, limits) else {

@@ -40,7 +40,7 @@ pub mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 
-pub use certifiable::{Certifiable, Finding};
+pub use certifiable::{Certifiable, Conclusion};
 #[cfg(feature = "process")]
 pub use checker::Checker;
 pub use cubes::{CubesDraft, MAX_PARTS};

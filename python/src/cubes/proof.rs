@@ -3,7 +3,7 @@
 use super::task::{Task, engine};
 use crate::error::Failure;
 use satoku::backend::Query;
-use satoku::certify::{Certifiable, Certification, CertifyError, CubesDraft, Finding};
+use satoku::certify::{Certifiable, Certification, CertifyError, Conclusion, CubesDraft};
 use satoku::{Limits, Solution};
 
 /// What was made; a failure if it was not.
@@ -33,14 +33,14 @@ impl<P: Certifiable> Task<P> {
             .iter()
             .map(|line| self.solution(line))
             .collect::<Result<_, _>>()?;
-        let finding = match &self.query {
-            Query::Maximise(objective) if !found.is_empty() => Finding::Best {
+        let conclusion = match &self.query {
+            Query::Maximise(objective) if !found.is_empty() => Conclusion::Best {
                 solution: found.swap_remove(0),
                 objective: objective.clone(),
                 lowest: self.lowest,
             },
-            _ => Finding::All(found),
+            _ => Conclusion::All(found),
         };
-        certified(CubesDraft::new(&self.puzzle, finding, cubes, limits))
+        certified(CubesDraft::new(&self.puzzle, conclusion, cubes, limits))
     }
 }

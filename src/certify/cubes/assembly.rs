@@ -1,7 +1,7 @@
 //! The certificate from the proofs of its parts.
 
 use super::CubesDraft;
-use crate::certify::certifiable::{Certifiable, Finding};
+use crate::certify::certifiable::{Certifiable, Conclusion};
 use crate::certify::files;
 use crate::certify::manifest::ProofSystem;
 use crate::certify::prices::{are_prices, bound};
@@ -75,7 +75,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         limits: &Limits,
     ) -> Result<(String, Vec<String>), NotProven> {
         let priced = parts.iter().filter(|part| part.is_priced).count();
-        let mut draft = self.puzzle.draft(&self.finding, self.bound(parts))?;
+        let mut draft = self.puzzle.draft(&self.conclusion, self.bound(parts))?;
         let system = match &self.rules {
             Some(rules) if priced == self.cubes.len() => {
                 files::write_formula(rules, staging)?;
@@ -98,10 +98,10 @@ impl<P: Certifiable> CubesDraft<'_, P> {
 
     /// The bound that the prices of all cubes show, if it is not a score that is reached.
     fn bound(&self, parts: &[PartProof]) -> Option<i64> {
-        let Finding::AtMost { .. } = &self.finding else {
+        let Conclusion::AtMost { .. } = &self.conclusion else {
             return None;
         };
-        let (solution, objective, lowest) = self.finding.best()?;
+        let (solution, objective, lowest) = self.conclusion.best()?;
         let score = self.puzzle.score(objective, solution);
         let sign = if lowest { -1 } else { 1 };
         let most = parts.iter().filter_map(|part| Some(sign * part.bound?));

@@ -11,7 +11,7 @@ use crate::certify::prove::{answered, finish_in_memory, words};
 use crate::certify::request::{
     Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
 };
-use crate::certify::{Finding, MAX_SOLUTIONS, ProofFormat};
+use crate::certify::{Conclusion, MAX_SOLUTIONS, ProofFormat};
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -101,29 +101,32 @@ fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
 /// The certificate of what was found out about a puzzle, without its formula.
 pub fn draft_of(
     puzzle: &VariantPuzzle,
-    finding: &Finding<CellWeights>,
+    conclusion: &Conclusion<CellWeights>,
 ) -> Result<Draft, NotProven> {
     let text = text(puzzle)?;
-    Ok(draft(text, puzzle, &facts_of(puzzle, finding)?, None))
+    Ok(draft(text, puzzle, &facts_of(puzzle, conclusion)?, None))
 }
 
 /// The formula that says that what was found out is false.
 pub fn negation_of(
     puzzle: &VariantPuzzle,
-    finding: &Finding<CellWeights>,
+    conclusion: &Conclusion<CellWeights>,
 ) -> Result<Formula, NotProven> {
     let rules = formula::rules(puzzle)?;
-    negation(puzzle, rules, &facts_of(puzzle, finding)?).or_else(unknown)
+    negation(puzzle, rules, &facts_of(puzzle, conclusion)?).or_else(unknown)
 }
 
-fn facts_of(puzzle: &VariantPuzzle, finding: &Finding<CellWeights>) -> Result<Facts, CertifyError> {
-    Ok(match finding {
-        Finding::All(solutions) => Facts {
+fn facts_of(
+    puzzle: &VariantPuzzle,
+    conclusion: &Conclusion<CellWeights>,
+) -> Result<Facts, CertifyError> {
+    Ok(match conclusion {
+        Conclusion::All(solutions) => Facts {
             solutions: solutions.clone(),
             best: None,
         },
-        Finding::AtMost { .. } => return Err(CertifyError::NoPrices),
-        Finding::Best {
+        Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices),
+        Conclusion::Best {
             solution,
             objective,
             lowest,

@@ -7,8 +7,8 @@ use crate::backend::{self, NativeBackend, Optimum, Query};
 use crate::certify::manifest::{Entry, Manifest};
 use crate::certify::prices::text;
 use crate::certify::{
-    self, Assertion, Certification, CertifyError, CertifyRequest, CubesDraft, Finding, MAX_PROOF,
-    ProofFormat,
+    self, Assertion, Certification, CertifyError, CertifyRequest, Conclusion, CubesDraft,
+    MAX_PROOF, ProofFormat,
 };
 use crate::cubes::{self, Split, SplitRequest};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};

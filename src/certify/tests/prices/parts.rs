@@ -20,13 +20,13 @@ fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
 }
 
 fn draft<'p>(puzzle: &'p Puzzle, objective: &Objective, lowest: bool) -> CubesDraft<'p, Puzzle> {
-    let finding = Finding::AtMost {
+    let conclusion = Conclusion::AtMost {
         solution: best(puzzle, objective),
         objective: objective.clone(),
         lowest,
     };
     let cubes = split(puzzle, objective).cubes;
-    let draft = CubesDraft::new(puzzle, finding, cubes, &Limits::unlimited()).unwrap();
+    let draft = CubesDraft::new(puzzle, conclusion, cubes, &Limits::unlimited()).unwrap();
     match draft {
         Certification::Proven(draft) => draft,
         _ => panic!("no draft"),
@@ -126,12 +126,12 @@ fn prices_of_another_cube_are_refused() {
 fn too_many_parts_are_refused_before_any_is_proven() {
     let (puzzle, objective) = case(shape("2x2"), 0);
     let refusal = |parts: Vec<Cube>| {
-        let finding = Finding::AtMost {
+        let conclusion = Conclusion::AtMost {
             solution: best(&puzzle, &objective),
             objective: objective.clone(),
             lowest: false,
         };
-        match CubesDraft::new(&puzzle, finding, parts, &Limits::unlimited()) {
+        match CubesDraft::new(&puzzle, conclusion, parts, &Limits::unlimited()) {
             Err(CertifyError::TooLarge(why)) => why,
             _ => panic!("not refused"),
         }

@@ -4,7 +4,7 @@ use super::proofs::ProofFolder;
 use super::task::Task;
 use crate::backend::{Answer, Query};
 use crate::certify::{
-    Certifiable, Certification, CubesDraft, Finding, KeptProofs, MAX_PROOF, PartsWork, Target,
+    Certifiable, Certification, Conclusion, CubesDraft, KeptProofs, MAX_PROOF, PartsWork, Target,
 };
 use crate::cli::certify::{NO_CERTIFICATE, fault};
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
@@ -31,7 +31,7 @@ where
     P: Certifiable,
     P::Objective: Sync,
 {
-    let Some(finding) = finding(task, all) else {
+    let Some(conclusion) = conclusion(task, all) else {
         warn(NO_CERTIFICATE);
         return Ok(Exit::NoSolution);
     };
@@ -51,7 +51,7 @@ where
         folder,
         solver: None,
     };
-    let made = || match CubesDraft::new(&task.puzzle, finding, parts, limits)? {
+    let made = || match CubesDraft::new(&task.puzzle, conclusion, parts, limits)? {
         Certification::Proven(draft) => draft.refute_all_on_disk(&work, target),
         Certification::False(truth) => Ok(Certification::False(truth)),
         Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
@@ -95,16 +95,16 @@ fn parts<P: Certifiable>(task: &Task<'_, P>, split: &Split, limits: &Limits) -> 
 }
 
 /// What is to be proven; `None` if the answer leaves something open.
-fn finding<P: Certifiable>(
+fn conclusion<P: Certifiable>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
-) -> Option<Finding<P::Objective>> {
+) -> Option<Conclusion<P::Objective>> {
     match (all.answer(), &task.query) {
         (Answer::Enumerate(solutions, tally), _) if tally.end == End::Exhausted => {
-            Some(Finding::All(solutions))
+            Some(Conclusion::All(solutions))
         }
         (Answer::Maximise(Optimum::Optimal { solution, .. }), Query::Maximise(objective)) => {
-            Some(Finding::Best {
+            Some(Conclusion::Best {
                 solution,
                 objective: objective.clone(),
                 lowest: task.args.scores.minimise,
@@ -114,13 +114,13 @@ fn finding<P: Certifiable>(
         (Answer::Maximise(Optimum::Feasible { solution, .. }), Query::Maximise(objective))
             if task.puzzle.line().is_some() =>
         {
-            Some(Finding::AtMost {
+            Some(Conclusion::AtMost {
                 solution,
                 objective: objective.clone(),
                 lowest: task.args.scores.minimise,
             })
         }
-        (Answer::Maximise(Optimum::Unsatisfiable), _) => Some(Finding::All(Vec::new())),
+        (Answer::Maximise(Optimum::Unsatisfiable), _) => Some(Conclusion::All(Vec::new())),
         _ => None,
     }
 }
