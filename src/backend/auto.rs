@@ -3,7 +3,9 @@
 
 use super::improve::Improver;
 use super::sat_maximum::Region;
-use super::{Approach, Backend, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor};
+use super::{
+    Approach, Backend, Counter, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor,
+};
 use crate::Instant;
 use crate::grid::{Geometry, Puzzle, Solution};
 use crate::limits::Limits;
@@ -236,6 +238,10 @@ impl Backend for AutoBackend {
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         self.native.search(puzzle, limits, visitor)
+    }
+
+    fn counter(&mut self, puzzle: &Puzzle) -> Option<Counter<'_>> {
+        self.native.counter(puzzle)
     }
 
     fn maximise(

@@ -1,6 +1,6 @@
 //! A boxed backend is a backend: it can be a part of another one.
 
-use super::{Approach, Backend, End, Optimum, Problem, Query, Unsupported, Visitor};
+use super::{Approach, Backend, Counter, End, Optimum, Problem, Query, Unsupported, Visitor};
 use crate::limits::Limits;
 use crate::objective::Progress;
 
@@ -23,6 +23,10 @@ impl<P: Problem, B: Backend<P> + ?Sized> Backend<P> for Box<B> {
 
     fn search(&mut self, puzzle: &P, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         (**self).search(puzzle, limits, visitor)
+    }
+
+    fn counter(&mut self, puzzle: &P) -> Option<Counter<'_>> {
+        (**self).counter(puzzle)
     }
 
     fn maximise(

@@ -1,6 +1,6 @@
 //! One backend for variants and one for classic puzzles.
 
-use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
+use super::{Approach, Backend, Counter, End, Optimum, Query, Unsupported, Visitor};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Objective, Progress};
@@ -86,6 +86,13 @@ impl<V: Backend<VariantPuzzle>, C: Backend> Backend<VariantPuzzle> for ByType<V,
         match classic {
             Some(classic) => self.classic.search(&classic, limits, visitor),
             None => self.variants.search(puzzle, limits, visitor),
+        }
+    }
+
+    fn counter(&mut self, puzzle: &VariantPuzzle) -> Option<Counter<'_>> {
+        match puzzle.to_classic() {
+            Some(classic) => self.classic.counter(&classic),
+            None => self.variants.counter(puzzle),
         }
     }
 

@@ -3,6 +3,7 @@
 //! No engine is trusted: [`ask`] and the other functions of this module check every
 //! solution against the rules and the givens before they pass it on.
 
+mod ask;
 mod auto;
 mod boxed;
 mod by_type;
@@ -25,6 +26,8 @@ mod variant_native;
 mod variant_optima;
 pub(crate) mod variant_sat;
 
+pub(crate) use ask::checked;
+pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress};
 pub use auto::AutoBackend;
 pub use by_type::ByType;
 pub use lockstep::LockstepBackend;
@@ -169,6 +172,10 @@ pub struct WrongAnswer<F = Flaw> {
     pub flaw: F,
 }
 
+/// Counts the solutions of a puzzle up to a limit, and checks them against the rules and the
+/// givens.
+pub type Counter<'c> = Box<dyn FnOnce(u64, &Limits) -> Tally + 'c>;
+
 /// Called with each solution; a break ends the search.
 pub type Visitor<'v> = dyn FnMut(&Solution) -> ControlFlow<()> + 'v;
 
@@ -225,6 +232,12 @@ pub trait Backend<P: Problem = Puzzle> {
     /// or a limit is reached. A break ends the search with [`End::Enough`].
     fn search(&mut self, puzzle: &P, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
+    /// A faster way to count the solutions of this puzzle than to show them all, if there is
+    /// one.
+    fn counter(&mut self, _: &P) -> Option<Counter<'_>> {
+        None
+    }
+
     /// Looks for the solution with the highest score, and reports better scores and
     /// bounds on the way. By default the answer is [`Optimum::Unknown`]: such a backend
     /// refuses the query in [`Backend::supports`].
@@ -233,147 +246,5 @@ pub trait Backend<P: Problem = Puzzle> {
             "{} knows no objective",
             self.name()
         )))
-    }
-}
-
-/// Shows checked solutions to `visitor`, up to `limit`. The tally ends with [`End::Enough`]
-/// only if the limit was reached or the visitor broke, whatever the backend says.
-///
-/// # Errors
-/// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
-pub fn enumerate<P: Problem>(
-    backend: &mut dyn Backend<P>,
-    puzzle: &P,
-    limit: u64,
-    limits: &Limits,
-    visitor: &mut Visitor<'_>,
-) -> Result<Tally, WrongAnswer<P::Flaw>> {
-    let (mut found, mut is_enough) = (0, false);
-    let mut flaw = None;
-    if limit == 0 {
-        let end = End::Enough;
-        return Ok(Tally { found, end });
-    }
-    let end = backend.search(puzzle, limits, &mut |solution| {
-        if let Err(wrong) = puzzle.check(solution) {
-            flaw = Some(wrong);
-            return ControlFlow::Break(());
-        }
-        found += 1;
-        let flow = visitor(solution);
-        is_enough = flow.is_break() || found >= limit;
-        match is_enough {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    let end = match end {
-        End::Enough if !is_enough => End::Stopped(Reason::stopped_early()),
-        end => end,
-    };
-    match flaw {
-        None => Ok(Tally { found, end }),
-        Some(flaw) => Err(wrong_answer(backend, flaw)),
-    }
-}
-
-/// One checked solution, or why there is none.
-///
-/// # Errors
-/// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn first<P: Problem>(
-    backend: &mut dyn Backend<P>,
-    puzzle: &P,
-    limits: &Limits,
-) -> Result<Verdict, WrongAnswer<P::Flaw>> {
-    let mut kept = None;
-    let tally = enumerate(backend, puzzle, 1, limits, &mut |solution| {
-        kept = Some(solution.clone());
-        ControlFlow::Continue(())
-    })?;
-    Ok(Verdict::of(kept, tally.end))
-}
-
-/// The checked best solution. Its score is computed here, whatever the backend claims.
-///
-/// # Errors
-/// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn maximise<P: Problem>(
-    backend: &mut dyn Backend<P>,
-    puzzle: &P,
-    objective: &P::Objective,
-    limits: &Limits,
-) -> Result<Optimum, WrongAnswer<P::Flaw>> {
-    maximise_with_progress(backend, puzzle, objective, limits, Progress::SILENT)
-}
-
-/// Like [`maximise`], and reports better scores and bounds on the way.
-///
-/// # Errors
-/// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub fn maximise_with_progress<P: Problem>(
-    backend: &mut dyn Backend<P>,
-    puzzle: &P,
-    objective: &P::Objective,
-    limits: &Limits,
-    progress: Progress<'_>,
-) -> Result<Optimum, WrongAnswer<P::Flaw>> {
-    let mut optimum = backend.maximise(puzzle, objective, limits, progress);
-    if let Optimum::Optimal { solution, score }
-    | Optimum::Feasible {
-        solution, score, ..
-    } = &mut optimum
-    {
-        checked(backend, puzzle, solution)?;
-        *score = puzzle.score(objective, solution);
-    }
-    Ok(optimum)
-}
-
-/// Answers any query, with every solution checked.
-///
-/// # Errors
-/// [`WrongAnswer`] if a solution breaks the rules or a given.
-pub fn ask<P: Problem>(
-    backend: &mut dyn Backend<P>,
-    puzzle: &P,
-    query: &Query<P::Objective>,
-    limits: &Limits,
-) -> Result<Answer, WrongAnswer<P::Flaw>> {
-    Ok(match query {
-        Query::First => Answer::First(first(backend, puzzle, limits)?),
-        Query::Count { limit } => {
-            let all = &mut |_: &Solution| ControlFlow::Continue(());
-            Answer::Count(enumerate(backend, puzzle, *limit, limits, all)?)
-        }
-        Query::Enumerate { limit } => {
-            let mut solutions = Vec::new();
-            let tally = enumerate(backend, puzzle, *limit, limits, &mut |solution| {
-                solutions.push(solution.clone());
-                ControlFlow::Continue(())
-            })?;
-            Answer::Enumerate(solutions, tally)
-        }
-        Query::Maximise(objective) => {
-            Answer::Maximise(maximise(backend, puzzle, objective, limits)?)
-        }
-    })
-}
-
-/// # Errors
-/// [`WrongAnswer`] if the solution breaks the rules or a given.
-pub(crate) fn checked<P: Problem>(
-    backend: &dyn Backend<P>,
-    puzzle: &P,
-    solution: &Solution,
-) -> Result<(), WrongAnswer<P::Flaw>> {
-    let checked = puzzle.check(solution);
-    checked.map_err(|flaw| wrong_answer(backend, flaw))
-}
-
-fn wrong_answer<P: Problem>(backend: &dyn Backend<P>, flaw: P::Flaw) -> WrongAnswer<P::Flaw> {
-    WrongAnswer {
-        backend: backend.name().to_owned(),
-        flaw,
     }
 }

@@ -1,11 +1,12 @@
 //! The native search as a backend.
 
-use super::{Backend, End, Optimum, Query, Unsupported, Visitor};
-use crate::grid::Puzzle;
+use super::{Backend, Counter, End, Optimum, Query, Unsupported, Visitor};
+use crate::grid::{Puzzle, Row};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
 use crate::search::Native;
 use crate::search::Threads;
+use crate::search::lockstep::Lockstep;
 use std::sync::Arc;
 
 /// Answers all queries by search on bitmasks.
@@ -35,6 +36,14 @@ impl Backend for NativeBackend {
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
         self.native.enumerate(puzzle, limits, visitor)
+    }
+
+    fn counter(&mut self, puzzle: &Puzzle) -> Option<Counter<'_>> {
+        let row = Row::of(puzzle)?;
+        let lockstep = Lockstep::new().ok()?;
+        Some(Box::new(move |limit, limits| {
+            lockstep.count(&row, limit, limits)
+        }))
     }
 
     fn maximise(

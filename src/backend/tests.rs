@@ -1,5 +1,5 @@
 use super::*;
-use crate::grid::Geometry;
+use crate::grid::{Digit, Geometry};
 use crate::search::Native;
 
 /// Shows up to `shown` solutions, and then says that these are enough.
@@ -59,4 +59,64 @@ fn a_member_of_a_portfolio_that_stops_early_excludes_no_solution() {
         &Limits::unlimited(),
     );
     assert_eq!(verdict, Ok(Verdict::Unknown(Reason::stopped_early())));
+}
+
+/// Many solutions, which are counted in another way than they are shown.
+#[test]
+fn large_counts_are_those_of_solutions_shown_one_by_one() {
+    // A grid of a simple pattern without four of its digits.
+    let mut puzzle = Puzzle::empty(Geometry::CLASSIC);
+    for cell in Geometry::CLASSIC.cells() {
+        let (row, column) = (cell.index() / 9, cell.index() % 9);
+        let digit = (3 * (row % 3) + row / 3 + column) % 9;
+        if digit > 3 {
+            puzzle.set(cell, Some(Digit::from_index(digit)));
+        }
+    }
+    let unlimited = Limits::unlimited();
+    let all = &mut |_: &Solution| ControlFlow::Continue(());
+    let mut native = NativeBackend::default();
+    let one_by_one = enumerate(&mut native, &puzzle, ALL, &unlimited, all).unwrap();
+    assert!(one_by_one.found > SHOWN, "{}", one_by_one.found);
+    let variant = VariantPuzzle::from_classic(&puzzle).unwrap();
+    for limit in [1, SHOWN - 1, SHOWN, SHOWN + 1, one_by_one.found, ALL] {
+        let expected = enumerate(&mut native, &puzzle, limit, &unlimited, all).unwrap();
+        let mut shown = 0;
+        let mut visit = |_: &Solution| {
+            shown += 1;
+            ControlFlow::Continue(())
+        };
+        let tally = count(&mut native, &puzzle, limit, &unlimited, &mut visit).unwrap();
+        assert_eq!(tally, expected, "limit {limit}");
+        assert_eq!(shown, limit.min(SHOWN), "limit {limit}");
+        let mut boxed: Box<dyn Backend> = Box::new(NativeBackend::default());
+        let tally = count(&mut boxed, &puzzle, limit, &unlimited, all).unwrap();
+        assert_eq!(tally, expected, "limit {limit}");
+        let mut by_type = ByType::new(VariantNative::default(), NativeBackend::default());
+        let tally = count(&mut by_type, &variant, limit, &unlimited, all).unwrap();
+        assert_eq!(tally, expected, "limit {limit}");
+    }
+    // A visitor that breaks ends the count.
+    for stop in [1, 2, SHOWN] {
+        let mut shown = 0;
+        let mut visit = |_: &Solution| {
+            shown += 1;
+            match shown == stop {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let tally = count(&mut native, &puzzle, ALL, &unlimited, &mut visit).unwrap();
+        assert_eq!((tally.found, tally.end), (stop, End::Enough));
+    }
+}
+
+#[test]
+fn a_large_count_that_is_stopped_says_how_far_it_came() {
+    let empty = Puzzle::empty(Geometry::CLASSIC);
+    let late = Limits::unlimited().within(std::time::Duration::from_millis(200));
+    let all = &mut |_: &Solution| ControlFlow::Continue(());
+    let tally = count(&mut NativeBackend::default(), &empty, ALL, &late, all).unwrap();
+    assert!(tally.found >= SHOWN, "{}", tally.found);
+    assert_eq!(tally.end, End::Stopped(Reason::Timeout));
 }

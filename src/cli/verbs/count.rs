@@ -188,16 +188,21 @@ fn answer(
     let limit = args.limit.unwrap_or(u64::MAX);
     session::require(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
-    let mut kept = Vec::new();
+    let (mut kept, mut shown) = (Vec::new(), 0);
     let keep = &mut |solution: &Solution| {
+        shown += 1;
         if kept.len() < KEPT {
             kept.push(solution.clone());
         }
         ControlFlow::Continue(())
     };
-    let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), keep)
+    let tally = backend::count(backend, &record.puzzle, limit, &session.limits(), keep)
         .with_context(|| session::place(&record))?;
-    let found = Enumeration { tally, kept };
+    let found = Enumeration {
+        counts_together: tally.found > shown,
+        tally,
+        kept,
+    };
     Ok(BackendAnswer::new(record, found, backend, start))
 }
 

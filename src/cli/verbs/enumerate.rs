@@ -204,7 +204,12 @@ fn answer(
     };
     let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
         .with_context(|| session::place(&record))?;
-    let end = BackendAnswer::new(record, Enumeration { tally, kept }, backend, start);
+    let found = Enumeration {
+        tally,
+        kept,
+        counts_together: false,
+    };
+    let end = BackendAnswer::new(record, found, backend, start);
     Ok(Enumerated::End(Box::new(end)))
 }
 

@@ -132,7 +132,20 @@ impl Lockstep {
             .show
             .min(MOST_SHOWN)
             .min(usize::try_from(limit).unwrap_or(MOST_SHOWN));
-        let mut collector = Collector {
+        let question = Question { limit, show };
+        let mut collector = self.collector(puzzles, question, limits);
+        self.run(puzzles, question, &mut collector);
+        self.finish(collector)
+    }
+
+    pub(super) fn collector<'p, 'b>(
+        &self,
+        puzzles: &'p [Row],
+        question: Question,
+        limits: &'b Limits,
+    ) -> Collector<'p, 'b> {
+        let show = question.show;
+        Collector {
             simd: self.simd,
             puzzles,
             limits,
@@ -145,21 +158,29 @@ impl Lockstep {
             checked: self.checked,
             checks: 0,
             failure: None,
-        };
-        let report = match (self.checked, show) {
+        }
+    }
+
+    /// Searches, and reports what a collector needs.
+    pub(super) fn run(&self, puzzles: &[Row], question: Question, sink: &mut dyn Sink) {
+        let report = match (self.checked, question.show) {
             (false, _) => Report::Shown,
             (true, 0) => Report::Checked,
             (true, _) => Report::All,
         };
         self.simd.run(Run {
             puzzles,
-            question: Question { limit, show },
+            question,
             report,
             tendency: &self.tendency,
-            sink: &mut collector,
+            sink,
         });
+    }
+
+    /// What was collected, if all of it was checked and right.
+    pub(super) fn finish(&self, collector: Collector<'_, '_>) -> Result<Answers, Failure> {
         let mut answers = collector.answers;
-        let found = answers.found.iter().sum();
+        let found = answers.found.iter().copied().fold(0, u64::saturating_add);
         match collector.failure {
             Some(failure) => Err(failure),
             None if self.checked && collector.checks < found => Err(Failure::Unchecked(self.simd)),
@@ -249,7 +270,7 @@ impl Answers {
 }
 
 /// Collects answers, and checks solutions that come as characters.
-struct Collector<'p, 'b> {
+pub(super) struct Collector<'p, 'b> {
     simd: Simd,
     puzzles: &'p [Row],
     limits: &'b Limits,
@@ -291,7 +312,8 @@ impl Sink for Collector<'_, '_> {
     }
 
     fn checked(&mut self, origins: &[Origin], wrong: u32) {
-        self.checks += origins.iter().map(|origin| origin.count).sum::<u64>();
+        let counts = origins.iter().map(|origin| origin.count);
+        self.checks = counts.fold(self.checks, u64::saturating_add);
         if let Some(origin) = origins.get(wrong.trailing_zeros() as usize) {
             let puzzle = self.puzzles[origin.puzzle].text();
             self.failure = Some(Failure::Wrong {

@@ -17,6 +17,7 @@
 mod answer;
 mod check;
 mod choose;
+mod count;
 mod descent;
 mod frame;
 mod frontier;

@@ -22,6 +22,11 @@ pub trait Finding: Send {
 
     /// How many solutions were checked against the rules and the givens.
     fn solutions_checked(&self) -> u64;
+
+    /// Whether some may have been counted together with others, of which one was checked.
+    fn counts_together(&self) -> bool {
+        false
+    }
 }
 
 impl<T: Finding, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> {
@@ -50,6 +55,10 @@ impl<T: Finding, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> 
     fn solutions_checked(&self) -> u64 {
         self.found.solutions_checked()
     }
+
+    fn counts_together(&self) -> bool {
+        self.found.counts_together()
+    }
 }
 
 /// How an enumeration ended.
@@ -57,6 +66,8 @@ pub struct Enumeration {
     pub tally: Tally,
     /// The first solutions, if a second engine is to check them.
     pub kept: Vec<Solution>,
+    /// Whether solutions may have been counted together with others.
+    pub counts_together: bool,
 }
 
 impl Finding for Enumeration {
@@ -77,5 +88,9 @@ impl Finding for Enumeration {
 
     fn solutions_checked(&self) -> u64 {
         self.tally.found
+    }
+
+    fn counts_together(&self) -> bool {
+        self.counts_together
     }
 }

@@ -113,6 +113,11 @@ pub trait PuzzleAnswer: Send {
     fn solutions_checked(&self) -> u64 {
         0
     }
+
+    /// Whether some may have been counted together with others, of which one was checked.
+    fn counts_together(&self) -> bool {
+        false
+    }
 }
 
 /// What a backend found about a puzzle.

@@ -98,6 +98,7 @@ impl<'a> RunReport<'a> {
         let exit = answer.exit();
         self.puzzles += 1;
         self.checked += answer.solutions_checked();
+        self.counts_together |= answer.counts_together();
         if exit == Exit::NoSolution {
             self.unsolved += 1;
             self.clashes.puzzle(answer.record());

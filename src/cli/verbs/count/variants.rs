@@ -68,16 +68,21 @@ fn answer(
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Enumeration>> {
     let limit = args.limit.unwrap_or(u64::MAX);
-    let mut kept = Vec::new();
+    let (mut kept, mut shown) = (Vec::new(), 0);
     let keep = &mut |solution: &Solution| {
+        shown += 1;
         if kept.len() < KEPT {
             kept.push(solution.clone());
         }
         ControlFlow::Continue(())
     };
     let tally =
-        asked.tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, keep))?;
-    let found = Enumeration { tally, kept };
+        asked.tally(|puzzle, limits| backend::count(backend, puzzle, limit, limits, keep))?;
+    let found = Enumeration {
+        counts_together: tally.found > shown,
+        tally,
+        kept,
+    };
     let exit = found.exit();
     let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
     answer.is_stopped = answer.found.reason().is_some();

@@ -92,7 +92,11 @@ fn answer(
     };
     let tally = asked
         .tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, visitor))?;
-    let end = Enumeration { tally, kept };
+    let end = Enumeration {
+        tally,
+        kept,
+        counts_together: false,
+    };
     let (exit, claim) = (end.exit(), end.claim());
     let is_stopped = end.reason().is_some();
     let mut answer = VariantAnswer::new(

@@ -3,6 +3,7 @@
 use super::super::*;
 use super::random_solution;
 use crate::limits::Limits;
+use crate::outcome::{End, Reason};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -59,6 +60,48 @@ fn chains_of_two_digits_are_filled_in_two_ways_each() {
     assert!(expected.contains(&2) && expected.iter().any(|count| *count > 2));
     let rows: Vec<Row> = texts.iter().filter_map(Row::new).collect();
     assert_counted(&rows, &[1, 2, 3, 5, u64::MAX], &expected);
+}
+
+/// A single puzzle is counted as many are.
+#[test]
+fn the_count_of_one_puzzle_is_that_of_a_block() {
+    let mut random = ChaCha8Rng::seed_from_u64(36);
+    for simd in Simd::available() {
+        let lockstep = Lockstep::on(simd);
+        for _ in 0..60 {
+            let (text, expected) = without_two_digits(&mut random);
+            let row = Row::new(&text).expect("digits and dots");
+            for limit in [0, 1, expected, expected + 1, u64::MAX] {
+                let tally = lockstep.count(&row, limit, &Limits::unlimited());
+                assert_eq!(tally.found, limit.min(expected));
+                let end = match limit <= expected {
+                    true => End::Enough,
+                    false => End::Exhausted,
+                };
+                assert_eq!(tally.end, end);
+            }
+        }
+    }
+}
+
+/// What was found until then is kept, and is not more than there is.
+#[test]
+fn a_count_that_is_stopped_says_how_far_it_came() {
+    let mut random = ChaCha8Rng::seed_from_u64(37);
+    let text = without_some_digits(&mut random);
+    let total = |row: &Row| one_by_one(row, u64::MAX);
+    let row = Row::new(&text).expect("digits and dots");
+    let solutions = total(&row);
+    let empty = Row::new(&[b'.'; CELLS]).expect("dots");
+    for simd in Simd::available() {
+        let lockstep = Lockstep::on(simd);
+        let late = Limits::unlimited().within(std::time::Duration::from_millis(50));
+        let tally = lockstep.count(&empty, u64::MAX, &late);
+        assert_eq!(tally.end, End::Stopped(Reason::Timeout), "{simd}");
+        assert!(tally.found > 1000, "{simd}: {}", tally.found);
+        let tally = lockstep.count(&row, u64::MAX, &late);
+        assert!(tally.found <= solutions, "{simd}: {}", tally.found);
+    }
 }
 
 #[test]

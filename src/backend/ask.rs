@@ -1,0 +1,183 @@
+//! Asks a backend, and checks every solution that it shows.
+
+use super::{Answer, Backend, End, Optimum, Problem, Query, Tally, Verdict, Visitor, WrongAnswer};
+use crate::grid::Solution;
+use crate::limits::Limits;
+use crate::objective::Progress;
+use crate::outcome::Reason;
+use std::ops::ControlFlow;
+
+/// Solutions that [`count`] shows before it leaves counting to a [`Counter`].
+pub const SHOWN: u64 = 1000;
+
+/// Shows checked solutions to `visitor`, up to `limit`. The tally ends with [`End::Enough`]
+/// only if the limit was reached or the visitor broke, whatever the backend says.
+///
+/// # Errors
+/// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
+pub fn enumerate<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    limit: u64,
+    limits: &Limits,
+    visitor: &mut Visitor<'_>,
+) -> Result<Tally, WrongAnswer<P::Flaw>> {
+    let (mut found, mut is_enough) = (0, false);
+    let mut flaw = None;
+    if limit == 0 {
+        let end = End::Enough;
+        return Ok(Tally { found, end });
+    }
+    let end = backend.search(puzzle, limits, &mut |solution| {
+        if let Err(wrong) = puzzle.check(solution) {
+            flaw = Some(wrong);
+            return ControlFlow::Break(());
+        }
+        found += 1;
+        let flow = visitor(solution);
+        is_enough = flow.is_break() || found >= limit;
+        match is_enough {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let end = match end {
+        End::Enough if !is_enough => End::Stopped(Reason::stopped_early()),
+        end => end,
+    };
+    match flaw {
+        None => Ok(Tally { found, end }),
+        Some(flaw) => Err(wrong_answer(backend, flaw)),
+    }
+}
+
+/// Counts solutions up to `limit`. They are checked and shown to `visitor`: all, or the first
+/// [`SHOWN`] where [`Backend::counter`] is a faster way.
+///
+/// # Errors
+/// [`WrongAnswer`] as soon as a solution that is shown breaks the rules or a given.
+pub fn count<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    limit: u64,
+    limits: &Limits,
+    visitor: &mut Visitor<'_>,
+) -> Result<Tally, WrongAnswer<P::Flaw>> {
+    if limit <= SHOWN || backend.counter(puzzle).is_none() {
+        return enumerate(backend, puzzle, limit, limits, visitor);
+    }
+    let mut flow = ControlFlow::Continue(());
+    let shown = enumerate(backend, puzzle, SHOWN, limits, &mut |solution| {
+        flow = visitor(solution);
+        flow
+    })?;
+    match backend.counter(puzzle) {
+        Some(count) if shown.end == End::Enough && flow.is_continue() => {
+            let Tally { found, end } = count(limit, limits);
+            let found = found.max(shown.found);
+            Ok(Tally { found, end })
+        }
+        _ => Ok(shown),
+    }
+}
+
+/// One checked solution, or why there is none.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn first<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    limits: &Limits,
+) -> Result<Verdict, WrongAnswer<P::Flaw>> {
+    let mut kept = None;
+    let tally = enumerate(backend, puzzle, 1, limits, &mut |solution| {
+        kept = Some(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(Verdict::of(kept, tally.end))
+}
+
+/// The checked best solution. Its score is computed here, whatever the backend claims.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn maximise<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
+    limits: &Limits,
+) -> Result<Optimum, WrongAnswer<P::Flaw>> {
+    maximise_with_progress(backend, puzzle, objective, limits, Progress::SILENT)
+}
+
+/// Like [`maximise`], and reports better scores and bounds on the way.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub fn maximise_with_progress<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<Optimum, WrongAnswer<P::Flaw>> {
+    let mut optimum = backend.maximise(puzzle, objective, limits, progress);
+    if let Optimum::Optimal { solution, score }
+    | Optimum::Feasible {
+        solution, score, ..
+    } = &mut optimum
+    {
+        checked(backend, puzzle, solution)?;
+        *score = puzzle.score(objective, solution);
+    }
+    Ok(optimum)
+}
+
+/// Answers any query, with every solution checked.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution breaks the rules or a given.
+pub fn ask<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    query: &Query<P::Objective>,
+    limits: &Limits,
+) -> Result<Answer, WrongAnswer<P::Flaw>> {
+    Ok(match query {
+        Query::First => Answer::First(first(backend, puzzle, limits)?),
+        Query::Count { limit } => {
+            let all = &mut |_: &Solution| ControlFlow::Continue(());
+            Answer::Count(count(backend, puzzle, *limit, limits, all)?)
+        }
+        Query::Enumerate { limit } => {
+            let mut solutions = Vec::new();
+            let tally = enumerate(backend, puzzle, *limit, limits, &mut |solution| {
+                solutions.push(solution.clone());
+                ControlFlow::Continue(())
+            })?;
+            Answer::Enumerate(solutions, tally)
+        }
+        Query::Maximise(objective) => {
+            Answer::Maximise(maximise(backend, puzzle, objective, limits)?)
+        }
+    })
+}
+
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub(crate) fn checked<P: Problem>(
+    backend: &dyn Backend<P>,
+    puzzle: &P,
+    solution: &Solution,
+) -> Result<(), WrongAnswer<P::Flaw>> {
+    let checked = puzzle.check(solution);
+    checked.map_err(|flaw| wrong_answer(backend, flaw))
+}
+
+fn wrong_answer<P: Problem>(backend: &dyn Backend<P>, flaw: P::Flaw) -> WrongAnswer<P::Flaw> {
+    WrongAnswer {
+        backend: backend.name().to_owned(),
+        flaw,
+    }
+}
