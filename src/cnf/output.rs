@@ -333,18 +333,20 @@ impl OutputParser {
         (!is_changed).then_some(())
     }
 
-    /// Takes the values of all variables in a word of 0 and 1; no literal has so many digits.
+    /// Takes the values of all variables in a word of 0 and 1, which is too long for a literal.
     fn add_values(&mut self, text: &str) -> bool {
         const LONGEST_LITERAL: usize = 10;
         let is_value = |byte: u8| matches!(byte, b'0' | b'1');
         let text = text.trim();
-        if text.len() <= LONGEST_LITERAL || !text.bytes().all(is_value) || !self.model.is_empty() {
+        let last = self.needed.unwrap_or_default() as usize;
+        let is_number = !text.starts_with('0') && text.len() < last;
+        let may_be_literal = text.len() < 2 || text.len() <= LONGEST_LITERAL && is_number;
+        if may_be_literal || !text.bytes().all(is_value) || !self.model.is_empty() {
             return false;
         }
         let values = text.bytes().map(|byte| byte == b'1');
         self.model.extend((1..).zip(values));
-        self.has_values = true;
-        self.complete = true;
+        (self.has_values, self.complete) = (true, true);
         true
     }
 

@@ -56,6 +56,31 @@ fn optima_are_read_as_models() {
 }
 
 #[test]
+fn values_of_few_variables_are_no_literals() {
+    let read = |word: &str, last: u32| {
+        let text = format!("o 1\ns OPTIMUM FOUND\nv {word}\n");
+        read_optimum(text.as_bytes(), last)
+    };
+    for last in 2..=12u32 {
+        for bits in 0..1u32 << last {
+            let word = format!("{bits:0width$b}", width = last as usize);
+            let expected = (1..=last).map(|var| (var, bits >> (last - var) & 1 == 1));
+            match read(&word, last).unwrap() {
+                SolverOutput::Satisfiable(model) => assert!(model.into_iter().eq(expected)),
+                other => panic!("{word}: {other:?}"),
+            }
+        }
+    }
+    let said = read("0110", 5).unwrap_err().to_string();
+    assert!(
+        said.ends_with("found 4 values, expected at least 5"),
+        "{said}"
+    );
+    // More variables than are needed may follow.
+    assert!(read("0110", 3).is_ok());
+}
+
+#[test]
 fn both_styles_are_read() {
     let expected = [(1, true), (2, false), (3, true)];
     let competition = "c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\nc bye\n";
