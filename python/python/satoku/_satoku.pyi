@@ -42,7 +42,7 @@ class InputError(SatokuError, ValueError):
     position: int | None
 
 class UnsolvableError(SatokuError):
-    """A puzzle without a solution, where one was asked for."""
+    """A puzzle without a solution, or with several, where one was asked for."""
 
 class UnknownError(SatokuError):
     """A limit came before the answer."""

@@ -21,7 +21,8 @@ const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
 file, and prints the grid. 0 after the last literal may be missing if every variable of the
 puzzle has a value. A model that violates the rules or a given is refused, exit
-code 4. That an optimum is the best one is not checked.
+code 4. That an optimum is the best one, or that there really is no solution, is not
+checked: 'satoku prove' and 'satoku verify' can do that.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf

@@ -34,8 +34,8 @@ explain, generate, minimize, canonical, decode.
 
 Examples:
   satoku draw puzzle.txt > puzzle.svg              the puzzle
-  satoku draw --candidates puzzle.txt -o notes.svg with what the givens leave
-  satoku draw --solution killer.json -o solved.svg solved; two solutions side by side
+  satoku draw --candidates puzzle.txt -o a.svg     with what the givens leave
+  satoku draw --solution killer.json -o b.svg      solved; two solutions side by side
   satoku draw --heat puzzle.txt -o pyramid.svg     with the weights of the pyramid
   satoku draw --heat=weights.txt --theme dark puzzle.txt -o weights.svg
   satoku draw puzzles.json -o pictures/            pictures/0001.svg, 0002.svg, …

@@ -24,12 +24,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-The order of the solutions is unspecified, but the same in every run with the same
-options. A puzzle without one keeps its place as the line 'no solution';
+The order of the solutions is unspecified. It is the same in every run with the native
+search, and with --jobs 1. A puzzle without one keeps its place as the line 'no solution';
 a list cut short by the time limit ends with the line 'unknown: time limit'.
 
 Answers come in the order of the puzzles. Engines other than the native search learn
-from earlier puzzles, so that with several threads the order of solutions may change.
+from earlier puzzles, which may be others in the next run with several threads.
 
 Examples:
   satoku enumerate puzzle.txt                   all solutions

@@ -25,8 +25,8 @@ use std::collections::BTreeMap;
 const EXAMPLES: &str = "\
 Givens are tried in reading order, or with --seed in random order, and removed if the
 solution stays unique; none of those that remain is redundant. Another order may leave
-a different number of givens. A puzzle that is not proper keeps its place as the line 'no solution' or 'several solutions',
-and the exit code is 1.
+a different number of givens. A puzzle that is not proper keeps its place as the line
+'no solution' or 'several solutions', and the exit code is 1.
 
 If the time ends before a puzzle is minimal, its line is 'unknown: time limit; perhaps not
 minimal: PUZZLE', with the puzzle as far as it was reduced, and the exit code is 3.

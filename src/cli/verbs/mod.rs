@@ -35,11 +35,12 @@ Exit codes:
   1    a puzzle has no solution or, for 'minimize', several (its place in the
        output is kept), 'compare' found answers that differ, a claim to prove
        is false, 'verify' rejected a proof, or no certificate can express an answer
-  2    wrong usage or wrong input, even if --on-error let the run continue
+  2    wrong usage, such as an output where no file can be made, or wrong input,
+       even if --on-error let the run continue
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
-       from the engine that checks it; or the output could not be written, as
-       on a full disk
+       from the engine that checks it; or the output could not be written to its
+       end, as on a full disk
   130  interrupted by Ctrl-C; the answers so far are kept
   143  the same for SIGTERM, 129 for SIGHUP: 128 plus the number of the signal
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
@@ -81,7 +82,7 @@ pub enum Verb {
     Encode(encode::EncodeArgs),
     /// Turn a SAT solver's model back into a grid
     Decode(decode::DecodeArgs),
-    /// Solve any DIMACS CNF file, with the exit codes of a SAT solver
+    /// Solve a DIMACS CNF file, with the exit codes of a SAT solver
     Sat(sat::SatArgs),
     /// Generate random puzzles, reproducible by seed on every machine
     Generate(generate::GenerateArgs),

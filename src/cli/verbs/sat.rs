@@ -19,6 +19,9 @@ unsatisfiable, 0 for unknown. The model is checked before it is printed. If the 
 announces more than ten million variables, the model leaves out those that occur in no
 clause: any value will do.
 
+As CaDiCaL does, it refuses a file with another number of clauses than its header announces,
+with a larger variable, or without the 0 after the last clause.
+
 Examples:
   satoku sat formula.cnf
   satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";

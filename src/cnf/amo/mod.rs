@@ -59,7 +59,8 @@ impl Amo {
     }
 
     /// Whether each assignment with at most one true literal extends to exactly one model.
-    /// Otherwise the number of models is not the number of solutions.
+    /// Otherwise only those with a true literal do: the number of models is that of the
+    /// solutions as long as one literal of each group is true, as in classic puzzles.
     pub fn preserves_counts(self) -> bool {
         self == Amo::Pairwise
     }
@@ -140,6 +141,8 @@ mod tests {
                         let expected = values.count_ones() <= 1;
                         assert_eq!(found > 0, expected, "{scheme} {group} {values:b}");
                         exact &= found <= 1;
+                        // A true literal settles all auxiliary variables.
+                        assert!(values == 0 || found <= 1, "{scheme} {group} {values:b}");
                     }
                 }
                 assert_eq!(exact, scheme.preserves_counts(), "{scheme} {group}");

@@ -108,7 +108,9 @@ impl<R: BufRead> Lexer<R> {
         }
         let word = String::from_utf8_lossy(word.get(..length).unwrap_or_default());
         match word.parse::<i64>() {
-            Ok(number) if length <= LONGEST => Ok(number),
+            // 0 ends a list, and nothing else that means the same.
+            Ok(0) if word != "0" => self.wrong(escape::quoted(&word, LONGEST), expected),
+            Ok(number) if length <= LONGEST && !word.starts_with('+') => Ok(number),
             _ if word.is_empty() => self.wrong("the end inside a clause".into(), expected),
             _ => self.wrong(escape::quoted(&word, LONGEST), expected),
         }

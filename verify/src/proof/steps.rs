@@ -210,6 +210,11 @@ mod tests {
             format!("{:?} {error}", error.line())
         };
         assert!(message(b"1 2 0\n1 x 0\n").starts_with("Some(2) found 'x', expected a literal"));
+        for word in ["-0", "00", "+1"] {
+            let found = format!("Some(1) found '{word}', expected a literal");
+            let text = format!("{word} 0\n0\n");
+            assert!(message(text.as_bytes()).starts_with(&found), "{word}");
+        }
         assert!(message(b"1 d 2 0").contains("found 'd'"));
         assert!(message(b"1 c 2 0").contains("found 'c'"));
         assert!(message(b"1 2").contains("the end inside a clause"));

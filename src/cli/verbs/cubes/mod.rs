@@ -95,9 +95,9 @@ pub struct CubesArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<CubesFormat>,
 
-    /// CNF encoding of iCNF: a name from 'satoku encodings', or a file
-    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
-    encoding: String,
+    /// CNF encoding of --to icnf: a name from 'satoku encodings', or a file; extended by default
+    #[arg(long, value_name = "NAME|PATH")]
+    encoding: Option<String>,
 
     /// Solve the cubes
     #[arg(long, group = "solving")]
@@ -246,6 +246,9 @@ fn check(args: &CubesArgs) -> Result<()> {
     let has_base = scores.base != PYRAMID_BASE;
     if !args.maximum && (scores.weights.is_some() || scores.minimise || has_base) {
         bail!("--weights, --base and --minimise apply only to the best score: add --maximum");
+    }
+    if args.encoding.is_some() && args.to != Some(CubesFormat::Icnf) {
+        bail!("--encoding applies only to formulas: add --to icnf");
     }
     match args.to {
         Some(CubesFormat::Icnf) if args.solves() => {

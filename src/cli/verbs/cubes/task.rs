@@ -16,6 +16,7 @@ use crate::cubes::{
     self, Combination, CombineError, ConquerError, ConquerRequest, PuzzleFormula, Split,
     SplitRequest, text,
 };
+use crate::encoding;
 use crate::escape;
 use crate::grid::Solution;
 use crate::grid::text::error::counted;
@@ -159,7 +160,8 @@ where
         }
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
-            let encoding = engines::encoding(&self.args.encoding)?;
+            let name = self.args.encoding.as_deref().unwrap_or(encoding::DEFAULT);
+            let encoding = engines::encoding(name)?;
             let formula = self.puzzle.formula(&encoding, limits);
             let mut formula = match formula {
                 Ok(formula) => formula,

@@ -55,7 +55,7 @@ fn write(encoding: &Encoding, geometry: Geometry, out: &mut impl Write) -> Resul
     writeln!(out, "  At most one: {scheme}.")?;
     let counts = match spec.at_most_one.preserves_counts() {
         true => "one for each solution",
-        false => "one or more for each solution: count grids, not models",
+        false => "one for each solution of a classic puzzle, perhaps more for one of a variant",
     };
     writeln!(out, "  Models: {counts}.")?;
     let side = geometry.side();

@@ -139,9 +139,10 @@ pub enum Method {
     Auto,
     /// Bitmask search with branch and bound
     Native,
-    /// SAT with a totalizer over the smallest equivalent objective, from above
+    /// SAT with a totalizer over the smallest equivalent objective: better and better solutions
+    /// until there is none
     Sat,
-    /// SAT from below, by unsatisfiable cores
+    /// SAT with unsatisfiable cores: an upper bound that falls until a solution reaches it
     Cores,
     /// SAT models that differ on the smallest equivalent objective
     Project,
