@@ -268,4 +268,25 @@ mod tests {
         let given = explain_variant(&encoding, &puzzle(), Cell(2));
         assert_eq!(given.digits[3].1, DigitStatus::Given);
     }
+
+    /// A cell has one of four digits, and no two; each of them is somewhere in each house, and
+    /// not in another cell of it.
+    #[test]
+    fn clauses_with_a_cell_are_counted_by_source() {
+        let encoding = Encoding::named("extended").unwrap();
+        let empty = VariantPuzzle::new(Board::classic("2x2".parse().unwrap()).unwrap());
+        let told = explain_variant(&encoding, &empty, Cell(0));
+        let house = 4 + 4 * 3;
+        let expected = [
+            ("each cell has one digit", 1 + 6),
+            ("row 1", house),
+            ("column 1", house),
+            ("region 1", house),
+        ];
+        let expected = expected.map(|(source, count)| (source.to_owned(), count));
+        assert_eq!(told.occurrences[..4], expected);
+        let given = explain_variant(&encoding, &puzzle(), Cell(2));
+        assert_eq!(given.occurrences[0], ("candidates".to_owned(), 1));
+        assert_eq!(given.occurrences[2], ("row 1".to_owned(), house));
+    }
 }
