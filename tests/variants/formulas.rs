@@ -14,6 +14,20 @@ use std::path::PathBuf;
 /// Encodings besides the default one that each puzzle is encoded by.
 const OTHERS: usize = 2;
 
+/// The choices that no built-in encoding makes.
+const KERNELS: [(&str, &str); 2] = [
+    (
+        "diagrams",
+        "pairs = 'conflict'\nautomata = 'states'\ncages = 'diagram'\nsums = 'diagram'\n\
+         joined_sums = false\n",
+    ),
+    (
+        "totalizers",
+        "cages = 'totalizer'\nsums = 'totalizer'\nderived_house_sums = false\n\
+         line_pairs = false\n",
+    ),
+];
+
 #[test]
 fn formulas_are_as_recorded() {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", "formulas.txt"]
@@ -45,6 +59,7 @@ fn formulas() -> Vec<String> {
     let all = Encoding::built_in();
     let others: Vec<&Encoding> = all.iter().filter(|each| each.name() != DEFAULT).collect();
     let default = Encoding::named(DEFAULT).unwrap();
+    let with_kernels = KERNELS.map(|(name, kernels)| with_kernels(name, kernels));
     let mut lines = Vec::new();
     for (place, instance) in own_instances().iter().enumerate() {
         let mut add = |encoding: &Encoding, map: &str, syntax: Syntax| {
@@ -67,8 +82,20 @@ fn formulas() -> Vec<String> {
             let map = if each == 0 { "live" } else { "full" };
             add(other, map, Syntax::Cnf);
         }
+        add(&with_kernels[place % KERNELS.len()], "live", Syntax::Cnf);
     }
     lines
+}
+
+/// The default encoding with other kernels.
+fn with_kernels(name: &str, kernels: &str) -> Encoding {
+    let mut files = Encoding::built_in_files();
+    let (_, default) = files.find(|(file, _)| file.contains(DEFAULT)).unwrap();
+    let text = default.replace(
+        &format!("name = \"{DEFAULT}\""),
+        &format!("name = \"{name}\""),
+    );
+    Encoding::parse(&format!("{text}\n[kernels]\n{kernels}"), name).unwrap()
 }
 
 /// The file without comments, whose words may be improved.
