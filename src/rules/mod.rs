@@ -11,6 +11,7 @@ mod compile;
 mod definitions;
 mod description;
 mod kernel;
+mod nearest;
 mod puzzle;
 mod symmetry;
 pub mod text;
