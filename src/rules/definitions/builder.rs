@@ -101,15 +101,18 @@ impl Reader<'_> {
                 );
                 return Err(self.error(&parameter.name, message));
             }
-            if parameter.optional != (taken.len() > 1) {
-                let message = match parameter.optional {
-                    true => "remove `optional`: the builder needs a value",
-                    false => "add `optional = true`: the builder needs only one of them",
+        }
+        let are_optional = taken.len() > 1;
+        match taken.iter().find(|each| each.optional != are_optional) {
+            None => Ok(()),
+            Some(parameter) => {
+                let message = match are_optional {
+                    true => "add `optional = true`: the builder needs only one of them",
+                    false => "remove `optional`: the builder needs a value",
                 };
-                return Err(self.error(&parameter.name, message.into()));
+                Err(self.error(&parameter.name, message.into()))
             }
         }
-        Ok(())
     }
 }
 

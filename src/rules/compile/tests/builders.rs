@@ -46,12 +46,12 @@ fn builders_have_the_parameters_that_they_read() {
         (
             any_of,
             &["branches", "branches"],
-            "11:8: a second parameter of type \"branches\"",
+            "12:8: a second parameter of type \"branches\"",
         ),
         (
             any_of,
             &["branches", "sets"],
-            "11:8: only `builder = \"same-digits\"` reads",
+            "12:8: only `builder = \"same-digits\"` reads",
         ),
         (
             automaton,
@@ -63,11 +63,11 @@ fn builders_have_the_parameters_that_they_read() {
             &["regex"],
             "5:11: it needs a parameter of type \"cells\"",
         ),
-        (automaton, &["cells", "regex?"], "11:8: remove `optional`"),
+        (automaton, &["cells", "regex?"], "12:8: remove `optional`"),
         (
             automaton,
             &["cells", "automaton?", "regex"],
-            "15:8: add `optional = true`",
+            "17:8: add `optional = true`",
         ),
         (
             same_digits,
@@ -77,7 +77,7 @@ fn builders_have_the_parameters_that_they_read() {
         (
             "",
             &["cells", "regex"],
-            "10:8: only `builder = \"automaton\"` reads a parameter",
+            "11:8: only `builder = \"automaton\"` reads a parameter",
         ),
     ] {
         let error = with_builder(builder, kinds).expect_err(says).to_string();
