@@ -49,7 +49,7 @@ fn variants_may_come_after_classic_puzzles() {
 
 #[test]
 fn classic_puzzles_in_formats_of_variants_have_canonical_forms() {
-    let puzzle = format!("{}{}", &"1234".repeat(2)[..6], ".".repeat(10));
+    let puzzle = format!("123434{}", ".".repeat(10));
     let grid = satoku(&["canonical", "--box", "2x2"], &puzzle).stdout;
     let json = satoku(&["canonical", "--box", "2x2", "--to", "json"], &puzzle).stdout;
     for args in [
@@ -81,7 +81,7 @@ fn classic_puzzles_in_formats_of_variants_have_canonical_forms() {
     let row = "{},{},{},{}";
     let given = r#"{"value":3,"given":true},{},{},{}"#;
     let fpuzzles = format!(r#"{{"size":4,"grid":[[{given}],[{row}],[{row}],[{row}]]}}"#);
-    let line = format!("{}1\n", "0".repeat(15));
+    let line = format!("{}1\n", ".".repeat(15));
     assert_eq!(satoku(&["canonical"], &fpuzzles).stdout, line);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("diagonal.json");

@@ -191,8 +191,8 @@ fn generate_names_a_type_that_is_similar_to_an_unknown_one() {
             "found 'cage' as a type of constraint, expected a known one, perhaps \"killer\"; one of: ",
         ),
         (
-            "any-of",
-            "constraints of type 'any-of' cannot be placed at random; choose from ",
+            "candidates",
+            "constraints of type 'candidates' cannot be placed at random; choose from ",
         ),
     ] {
         let ran = satoku(&["generate", "--constraints", kind], "");
