@@ -77,7 +77,8 @@ impl<'a> VariantGenerator<'a> {
     /// limit on nodes always or never.
     ///
     /// # Errors
-    /// [`VariantGenerateError::Type`] and [`VariantGenerateError::Rule`], or what is wrong with the board or its rules.
+    /// [`VariantGenerateError::Type`], [`VariantGenerateError::Unknown`] and
+    /// [`VariantGenerateError::Rule`], or what is wrong with the board or its rules.
     pub fn new(
         mut recipe: VariantRecipe,
         library: &'a Library,

@@ -7,7 +7,9 @@ use super::variant_shapes::{Drawing, EmptyRange, OwnType, random_types};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::{CompileError, ConstraintItem, Description, Library, compile_within};
+use crate::rules::{
+    CompileError, ConstraintItem, Description, Kind, Library, compile_within, nearest,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -171,10 +173,18 @@ pub fn own_types<'l>(
             None if library.rule(kind).is_some() => {
                 return Err(VariantGenerateError::Rule(kind.clone()));
             }
-            _ => {
+            found => {
                 let mut known: Vec<&str> = random_types().collect();
                 known.extend(library.constraint_names().filter(|name| is_own(name)));
-                return Err(VariantGenerateError::Type(kind.clone(), known.join(", ")));
+                let known = known.join(", ");
+                let near = nearest(kind, library.spellings(Kind::Constraint));
+                return Err(match found {
+                    Some(_) => VariantGenerateError::Type(kind.clone(), known),
+                    None => VariantGenerateError::Unknown(
+                        kind.clone(),
+                        format!("{near}one of: {known}"),
+                    ),
+                });
             }
         }
     }

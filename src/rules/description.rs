@@ -34,6 +34,7 @@ pub struct Description {
 
 /// A constraint as it is written in JSON: a type, cells, and parameters of that type.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(expecting = "an object")]
 pub struct ConstraintItem {
     /// The type, which a rule file defines.
     #[serde(rename = "type")]

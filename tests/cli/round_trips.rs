@@ -45,8 +45,60 @@ fn variants_may_come_after_classic_puzzles() {
         let ran = satoku(&["count", "--limit", "2", files[0], files[1]], "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);
     }
-    let says = format!("{file}: found a variant; 'canonical' takes classic puzzles only");
-    refused(&["canonical", file], &says);
+}
+
+#[test]
+fn classic_puzzles_in_formats_of_variants_have_canonical_forms() {
+    let puzzle = format!("123434{}", ".".repeat(10));
+    let grid = satoku(&["canonical", "--box", "2x2"], &puzzle).stdout;
+    let json = satoku(&["canonical", "--box", "2x2", "--to", "json"], &puzzle).stdout;
+    for args in [
+        &["canonical", "--to", "line"][..],
+        &[
+            "canonical",
+            "--from",
+            "json",
+            "--to",
+            "line",
+            "--distinct",
+            "--original",
+        ],
+    ] {
+        let again = satoku(args, &json);
+        assert_eq!(
+            (again.stdout, again.code),
+            (grid.clone(), 0),
+            "{}",
+            again.stderr
+        );
+    }
+    let again = satoku(&["canonical"], &json);
+    let record = serde_json::from_str::<serde_json::Value>(&again.stdout).unwrap();
+    assert_eq!(
+        (record["grid"].as_str(), record["box"].as_str()),
+        (Some(grid.trim()), Some("2x2"))
+    );
+    let row = "{},{},{},{}";
+    let given = r#"{"value":3,"given":true},{},{},{}"#;
+    let fpuzzles = format!(r#"{{"size":4,"grid":[[{given}],[{row}],[{row}],[{row}]]}}"#);
+    let line = format!("{}1\n", ".".repeat(15));
+    assert_eq!(satoku(&["canonical"], &fpuzzles).stdout, line);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("diagonal.json");
+    let diagonal = SQUARE.replace("}", ",\"rules\":[\"diagonal\"]}");
+    std::fs::write(&file, format!("{SQUARE}\n{diagonal}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let ran = satoku(&["canonical", file], "");
+    let says =
+        format!("satoku: error: {file}:2: puzzle 2: found a variant, expected a classic puzzle: ");
+    assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
+    assert_eq!(ran.code, 2);
+    let ran = satoku(&["canonical", "--resume", "-o", "none", file], "");
+    assert!(
+        ran.stderr.contains("--resume: 'canonical' can only"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// The number of puzzles comes first in POJ, before any is minimised.

@@ -150,3 +150,20 @@ fn candidates_say_in_the_description_where_counting_stopped() {
     );
     assert!(ran.stdout.contains(">2+</text>"), "{}", ran.stdout);
 }
+
+#[test]
+fn a_rule_file_that_is_shown_does_not_steer_the_terminal() {
+    let file = file(
+        &SQUARE
+            .replace("Mine.", "A\\u001b[31m\\n")
+            .replace("None.", "\u{202e}"),
+    );
+    let shown = satoku(&["rules", "show", file.path().to_str().unwrap()], "");
+    let start = "square-only: a rule of the whole board\nA\\u{1b}[31m\n\nReference: \\u{202e}\n";
+    assert!(
+        shown.stdout.starts_with(start),
+        "{}{}",
+        shown.stdout,
+        shown.stderr
+    );
+}

@@ -152,3 +152,51 @@ fn a_clue_that_no_line_has_is_told_with_the_clues_that_some_line_has() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{constraint}");
     }
 }
+
+/// Names that a puzzle gives its constraints cannot add lines, nor steer a terminal.
+#[test]
+fn names_of_constraints_are_escaped() {
+    let input = r#"{"rows":4,"columns":4,"min":1,"max":4,"constraints":[
+        {"type":"pairs","cells":["r1c1","r1c2"],"table":[[1,2]],"name":"A\nr3c3 = 4"},
+        {"type":"pairs","cells":["r1c1","r1c2"],"table":[[2,1]],"name":"B\u001b[31m"}]}"#;
+    let input = input.replace('\n', "");
+    for args in [
+        &["explain", "--contradiction"][..],
+        &["encodings", "explain", "-", "r1c1"],
+    ] {
+        let ran = satoku(args, &input);
+        assert!(
+            ran.stdout.contains(r"A\nr3c3 = 4 r1c1 r1c2"),
+            "{}",
+            ran.stdout
+        );
+        assert!(
+            ran.stdout.contains(r"B\u{1b}[31m r1c1 r1c2"),
+            "{}",
+            ran.stdout
+        );
+        assert!(!ran.stdout.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn generate_names_a_type_that_is_similar_to_an_unknown_one() {
+    for (kind, says) in [
+        (
+            "termo",
+            "found 'termo' as a type of constraint, expected a known one, perhaps \"thermo\"; one of: ",
+        ),
+        (
+            "cage",
+            "found 'cage' as a type of constraint, expected a known one, perhaps \"killer\"; one of: ",
+        ),
+        (
+            "candidates",
+            "constraints of type 'candidates' cannot be placed at random; choose from ",
+        ),
+    ] {
+        let ran = satoku(&["generate", "--constraints", kind], "");
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}

@@ -38,8 +38,8 @@ pub struct VariantRun<'a> {
     pub time: Option<&'a TimeArgs>,
     /// One for each worker; workers share those that are idle on hard puzzles.
     pub threads: Arc<Threads>,
-    /// What a second engine checks.
-    pub check: CheckSelection,
+    /// What a second engine checks, for verbs that can have it check something.
+    pub check: Option<CheckSelection>,
     /// The verb with its options, for the command that replays a difference.
     pub command: &'a str,
     /// Whether figures are reported at the end.
@@ -58,7 +58,7 @@ impl<'a> VariantRun<'a> {
             list,
             time: None,
             threads: Arc::new(Threads::new(list.jobs.count())),
-            check: CheckSelection::None,
+            check: None,
             command,
             stats: false,
             lines: None,
@@ -246,7 +246,8 @@ impl VariantRun<'_> {
             report.finish_warnings();
             worst
         })?;
-        if self.stats || self.to == Some(Target::Pretty) {
+        let may_check = self.check.is_some();
+        if may_check && (self.stats || self.to == Some(Target::Pretty)) {
             report.finish_checks();
         }
         if self.stats {
@@ -262,7 +263,7 @@ impl VariantRun<'_> {
         output: &Output,
         give: &mut Give<'_, Task>,
     ) -> Result<()> {
-        let mut quota = self.check.quota();
+        let mut quota = self.check.unwrap_or(CheckSelection::None).quota();
         self.input.each(Some(output), &mut |item| {
             let Some((item, mark)) = self.unanswered(resume, item)? else {
                 return Ok(true);

@@ -1,5 +1,7 @@
 //! `satoku canonical`
 
+mod variants;
+
 use crate::batch;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs};
 use crate::cli::exit::{Exit, unless_interrupted};
@@ -14,7 +16,7 @@ use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
 use crate::puzzles::{Canonical, Canonizer, Classes, Novelty};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -28,6 +30,9 @@ with 0 for an empty cell ('minlex'). It depends on the puzzle alone, not on its 
 Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
 up to 7 where a box is one row or one column. A puzzle that the time limit cut short keeps
 its place as the line 'unknown: time limit', and the exit code is 3.
+
+JSON, links and other formats of variants may hold classic puzzles, too; a variant among them
+is an error. JSON is answered by JSON, the others by lines.
 
 With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 
@@ -79,6 +84,17 @@ struct CanonicalJson<'a> {
     reason: Option<String>,
 }
 
+impl<'a> CanonicalJson<'a> {
+    fn unknown(position: Position<'a>, reason: &str) -> CanonicalJson<'a> {
+        CanonicalJson {
+            position,
+            box_shape: None,
+            grid: None,
+            reason: Some(reason.to_owned()),
+        }
+    }
+}
+
 /// A puzzle and its canonical form.
 struct CanonicalPuzzle {
     record: Record,
@@ -105,13 +121,8 @@ impl PuzzleAnswer for CanonicalPuzzle {
 /// Runs the verb.
 ///
 /// # Errors
-/// A puzzle with rules or constraints beyond the classic ones.
+/// A puzzle with regions, rules or constraints beyond the classic ones.
 pub fn run(args: &CanonicalArgs) -> Result<Exit> {
-    let detects = args.input.read.from.is_none() && args.input.read.rules.is_empty();
-    if detects && are_asked_for(&args.input, None)? {
-        let name = args.input.files().next().unwrap_or("-");
-        bail!("{name}: found a variant; 'canonical' takes classic puzzles only");
-    }
     let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::check_puzzles(to)?;
     let classes = Mutex::new(Classes::default());
@@ -119,6 +130,9 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let mut classes = classes.lock().unwrap_or_else(PoisonError::into_inner);
         classes.insert(canonical) == Novelty::New
     };
+    if args.input.read.rules.is_empty() && are_asked_for(&args.input, None)? {
+        return variants::run(args, &is_new);
+    }
     let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
     let worker = || {
         let mut canonizer = Canonizer::default();
@@ -148,7 +162,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
                 true => &record.puzzle,
                 false => canonical,
             };
-            show(presenter, &record, shown)
+            show(presenter, Position::of(&record), &record, shown)
         },
     )
 }
@@ -207,10 +221,15 @@ fn restore(args: &CanonicalArgs, kept: &mut KeptPuzzles<'_>, take: &dyn Fn(&Puzz
     restored
 }
 
-fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Result<()> {
+fn show(
+    presenter: &mut Presenter<'_>,
+    position: Position<'_>,
+    record: &Record,
+    puzzle: &Puzzle,
+) -> Result<()> {
     match presenter.is_json() {
         true => presenter.json(&CanonicalJson {
-            position: Position::of(record),
+            position,
             box_shape: Some(puzzle.geometry().to_string()),
             grid: Some(puzzle_text(record, puzzle)),
             reason: None,
@@ -221,12 +240,10 @@ fn show(presenter: &mut Presenter<'_>, record: &Record, puzzle: &Puzzle) -> Resu
 
 fn show_unknown(presenter: &mut Presenter<'_>, record: &Record, reason: &Reason) -> Result<()> {
     match presenter.is_json() {
-        true => presenter.json(&CanonicalJson {
-            position: Position::of(record),
-            box_shape: None,
-            grid: None,
-            reason: Some(reason.to_string()),
-        }),
+        true => {
+            let position = Position::of(record);
+            presenter.json(&CanonicalJson::unknown(position, &reason.to_string()))
+        }
         false => presenter.text(record, &format!("unknown: {reason}")),
     }
 }

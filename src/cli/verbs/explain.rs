@@ -9,6 +9,7 @@ use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::draw::{Mark, Picture};
+use crate::escape;
 use crate::grid::Cell;
 use crate::grid::text::Format;
 use crate::limits::Limits;
@@ -345,7 +346,8 @@ fn present(
     }
     let parts = found.parts.iter().flatten();
     let mut lines = found.sentence.iter().chain(parts);
-    lines.try_for_each(|line| out.line(line))
+    // Puzzles name their constraints as they like.
+    lines.try_for_each(|line| out.line(&escape::line(line)))
 }
 
 /// The puzzle with the parts marked.

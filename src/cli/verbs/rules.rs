@@ -7,6 +7,7 @@ use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
+use crate::escape;
 use crate::grid::text::error::counted;
 use crate::rules::{Definition, Kind, Library};
 use anyhow::{Result, bail};
@@ -95,8 +96,11 @@ fn show(name: &str) -> Result<Exit> {
     if is_path(name) {
         let text = input::read_text(name, MAX_RULES)?;
         let definition = Library::built_in().checked(&text, name)?;
+        let mut shown = Vec::new();
+        write_definition(&mut shown, &definition)?;
+        let shown = String::from_utf8_lossy(&shown).replace("\r\n", "\n");
         return with_output(None, |out| {
-            write_definition(out, &definition)?;
+            write!(out, "{}", escape::lines(&shown))?;
             Ok(Exit::Answered)
         });
     }

@@ -17,6 +17,9 @@ pub enum VariantGenerateError {
     /// No grid obeys the rules.
     #[error("no grid obeys these rules; leave one of them out")]
     Unsatisfiable,
+    /// A name that is not that of a type, and what may be there.
+    #[error("found '{0}' as a type of constraint, expected {1}")]
+    Unknown(String, String),
     /// A type that cannot be drawn at random, and those that can.
     #[error("constraints of type '{0}' cannot be placed at random; choose from {1}")]
     Type(String, String),

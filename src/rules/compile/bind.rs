@@ -1,12 +1,13 @@
 //! The parameters of a constraint, checked and ready for expressions.
 
-use super::error::{RuleError, escape, nearest};
+use super::error::{RuleError, escape};
 use super::{json, names};
 use crate::grid::Cell;
 use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Definition, Expression, Parameter, ParameterType, Values, Variable,
 };
+use crate::rules::nearest::nearest;
 use crate::rules::{Board, ConstraintItem};
 use serde_json::Value;
 
@@ -20,12 +21,20 @@ pub(super) struct Bound {
     pub cells: Vec<Vec<Cell>>,
     /// Sets of cells.
     pub sets: Vec<Vec<Cell>>,
-    /// Values that a builder reads itself, with their parameters' names.
-    pub raw: Vec<(String, Value)>,
+    /// Values that a builder reads itself.
+    pub raw: Vec<RawValue>,
     /// Where it is in the description.
     pub pointer: String,
     details: Vec<String>,
     name: Option<String>,
+}
+
+/// A value that a builder reads itself.
+pub(super) struct RawValue {
+    pub kind: ParameterType,
+    pub value: Value,
+    /// Where it is in the description.
+    pub pointer: String,
 }
 
 type Bind<T> = Result<T, RuleError>;
@@ -146,7 +155,11 @@ impl Bound {
                 self.read_list(parameter, value, board, &pointer)?;
             }
             ParameterType::Automaton | ParameterType::Regex | ParameterType::Branches => {
-                self.raw.push((parameter.name.clone(), value.clone()));
+                self.raw.push(RawValue {
+                    kind: parameter.kind,
+                    value: value.clone(),
+                    pointer,
+                });
             }
         }
         Ok(())

@@ -1,11 +1,12 @@
 //! Types of constraint that a rule file cannot express.
 
-use super::bind::Bound;
+use super::bind::{Bound, RawValue};
 use super::error::{CompileError, RuleError};
 use super::lower::Lowered;
 use super::{Compiler, json, regex};
 use crate::grid::Cell;
 use crate::limits::Limits;
+use crate::rules::definitions::{Definition, ParameterType};
 use crate::rules::{Automaton, Board, ConstraintItem, Kernel, Table, Transition};
 use serde::Deserialize;
 use serde_json::Value;
@@ -21,12 +22,15 @@ impl Compiler<'_> {
         bound: &Bound,
         depth: usize,
     ) -> Result<(String, Kernel), CompileError> {
-        let (name, value) = &bound.raw[0];
-        let pointer = format!("{}/{name}", bound.pointer);
-        let branches = json::list(value, &pointer, "branches")?;
+        // A rule file whose type has no such parameter is refused.
+        let Some(RawValue { value, pointer, .. }) = bound.raw.first() else {
+            let found = "no branches".into();
+            return Err(RuleError::new(&bound.pointer, found, "some".into()).into());
+        };
+        let branches = json::list(value, pointer, "branches")?;
         if branches.is_empty() {
             let expected = "at least one branch".into();
-            return Err(RuleError::new(&pointer, "no branch".into(), expected).into());
+            return Err(RuleError::new(pointer, "no branch".into(), expected).into());
         }
         let mut labels = Vec::new();
         let mut kernels = Vec::new();
@@ -85,22 +89,24 @@ impl Compiler<'_> {
         })
     }
 
-    /// An automaton, a regular expression, or both.
-    pub(super) fn automaton(&self, bound: &Bound) -> Lowered {
-        let line = &bound.cells[0];
+    /// An automaton, a regular expression, or both, about the one line that there is.
+    pub(super) fn automaton(&self, definition: &Definition, bound: &Bound) -> Lowered {
+        let lines = definition.parameters.iter().zip(&bound.cells);
+        let lines = lines.filter(|(parameter, _)| parameter.kind == ParameterType::Cells);
+        let line: Vec<Cell> = lines.flat_map(|(_, cells)| cells).copied().collect();
         let mut kernels = Vec::new();
-        for (name, value) in &bound.raw {
-            let pointer = format!("{}/{name}", bound.pointer);
+        for raw in &bound.raw {
+            let (value, pointer) = (&raw.value, &*raw.pointer);
             let (board, length) = (self.board, line.len());
-            let automaton = match name.as_str() {
-                "regex" => expression((board, self.limits), value, &pointer, length)?,
-                _ => written((board, self.limits), value, &pointer, length)?,
+            let automaton = match raw.kind {
+                ParameterType::Regex => expression((board, self.limits), value, pointer, length)?,
+                _ => written((board, self.limits), value, pointer, length)?,
             };
-            let automaton = self.finish(automaton, length, &pointer)?;
+            let automaton = self.finish(automaton, length, pointer)?;
             kernels.push(Kernel::Automaton(line.clone(), automaton));
         }
         if kernels.is_empty() {
-            let found = "neither \"automaton\" nor \"regex\"".into();
+            let found = "neither an automaton nor a regular expression".into();
             return Err(RuleError::new(&bound.pointer, found, "one of them".into()).into());
         }
         // Puzzles name both to say the same twice.
@@ -168,7 +174,7 @@ impl Compiler<'_> {
 
 /// States and transitions as a puzzle writes them.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 struct Written {
     states: usize,
     start: Vec<usize>,

@@ -33,20 +33,16 @@ use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use bind::Bound;
-use error::{Refusal, nearest};
+use error::Refusal;
 use machine::Automata;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What to write instead of a name that is not that of a rule.
 pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
-    let known: Vec<&str> = library.rule_names().collect();
     match library.constraint(name) {
         Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
-        None => {
-            let near = nearest(name, library.spellings(Kind::Rule));
-            format!("{near}one of: {}", known.join(", "))
-        }
+        None => library.expected(Kind::Rule, name),
     }
 }
 
@@ -210,15 +206,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn unknown_type(&self, name: &str, pointer: &str) -> RuleError {
-        let known: Vec<&str> = self.library.constraint_names().collect();
         let refused = match self.library.rule(name) {
             Some(_) => Some("a type of constraint; this is a rule: list it under \"rules\""),
             None => Refusal::find(name),
         };
-        let types = || {
-            let near = nearest(name, self.library.spellings(Kind::Constraint));
-            format!("{near}one of: {}", known.join(", "))
-        };
+        let types = || self.library.expected(Kind::Constraint, name);
         let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
         RuleError {
@@ -252,7 +244,7 @@ impl<'a> Compiler<'a> {
                 label = text;
                 kernels.push(any_of);
             }
-            Some(Builder::Automaton) => kernels.extend(self.automaton(&bound)?),
+            Some(Builder::Automaton) => kernels.extend(self.automaton(definition, &bound)?),
             Some(Builder::SameDigits) => {
                 kernels.extend(self.same_digits(&bound)?);
             }

@@ -1,5 +1,6 @@
 //! Descriptions and what they become.
 
+mod builders;
 mod data;
 mod errors;
 mod files;

@@ -1,6 +1,7 @@
 //! A definition: what a rule file says, ready for use.
 
 use super::block::Block;
+use super::builder::Builder;
 use super::drawing::Drawing;
 use super::expression::{Expression, Variable};
 use super::file::{Kind, ParameterType};
@@ -24,26 +25,10 @@ pub struct Definition {
     pub(crate) known: Vec<Known>,
     pub(crate) text: String,
     pub(crate) file: String,
-}
-
-/// Rust code that turns parameters into kernels, for what a file cannot say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Builder {
-    /// One of several lists of constraints.
-    AnyOf,
-    /// An automaton, or a regular expression, in the puzzle.
-    Automaton,
-    /// Sets of cells that hold the same digits.
-    SameDigits,
-}
-
-impl Builder {
-    /// The names that a file may use.
-    pub const NAMES: [(&'static str, Builder); 3] = [
-        ("any-of", Builder::AnyOf),
-        ("automaton", Builder::Automaton),
-        ("same-digits", Builder::SameDigits),
-    ];
+    /// Where in the text the name is.
+    pub(crate) name_at: usize,
+    /// Names of other files that this one uses, of these kinds, and where in the text they are.
+    pub(crate) uses: Vec<(Kind, String, usize)>,
 }
 
 /// Where no digits satisfy a constraint: beyond these ends of a parameter's range.

@@ -106,6 +106,25 @@ pub enum ParameterType {
     Branches,
 }
 
+impl fmt::Display for ParameterType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParameterType::Cells => "cells",
+            ParameterType::Cell => "cell",
+            ParameterType::Sets => "sets",
+            ParameterType::Integer => "integer",
+            ParameterType::Boolean => "boolean",
+            ParameterType::Digits => "digits",
+            ParameterType::Counts => "counts",
+            ParameterType::Table => "table",
+            ParameterType::Text => "text",
+            ParameterType::Automaton => "automaton",
+            ParameterType::Regex => "regex",
+            ParameterType::Branches => "branches",
+        })
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {

@@ -4,6 +4,7 @@ use super::built_in::FILES;
 use super::definition::Definition;
 use super::error::RuleFileError;
 use super::file::Kind;
+use crate::rules::nearest::nearest;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -41,19 +42,64 @@ impl Library {
         if let Some(other) = self.namesake(&definition)
             && other.text() != text
         {
-            let starts = |line: &str| line.trim_start().starts_with("name");
-            let line = text.split_inclusive('\n').position(starts).unwrap_or(0);
-            let offset = text.split_inclusive('\n').take(line).map(str::len).sum();
             let message = format!(
                 "there is another {} called `{}`: give this one a name of its own",
                 definition.kind(),
                 definition.name
             );
-            return Err(RuleFileError::at(file, text, offset, message));
+            return Err(RuleFileError::at(file, text, definition.name_at, message));
         }
         let mut library = self.clone();
         library.add(definition);
         Ok(library)
+    }
+
+    /// Refuses names of other files that no file has. No rule includes itself.
+    fn check_uses(&self, definition: &Definition) -> Result<(), RuleFileError> {
+        for (kind, name, offset) in &definition.uses {
+            let is_known = match kind {
+                Kind::Rule => *name != definition.name && self.rules.contains_key(name),
+                Kind::Constraint => self.constraints.contains_key(name),
+            };
+            if !is_known {
+                let expected = self.expected(*kind, name);
+                let message = format!("unknown {kind} `{name}`, expected {expected}");
+                let (file, text) = (&definition.file, &definition.text);
+                return Err(RuleFileError::at(file, text, *offset, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names to write instead of one that is not known: a similar one first.
+    pub(crate) fn expected(&self, kind: Kind, unknown: &str) -> String {
+        let near = nearest(unknown, self.spellings(kind));
+        let known: Vec<&str> = self.of_kind(kind).keys().map(String::as_str).collect();
+        format!("{near}one of: {}", known.join(", "))
+    }
+
+    /// Refuses a name that is another name of another definition.
+    fn check_name(&self, definition: &Definition) -> Result<(), RuleFileError> {
+        let (kind, name) = (definition.kind, &*definition.name);
+        let mut spellings = self.spellings(kind);
+        match spellings.find(|&(spelling, known)| spelling == name && known != name) {
+            None => Ok(()),
+            Some((_, known)) => {
+                let message = format!(
+                    "name: found `{name}`, another name of the {kind} `{known}`: choose a name \
+                     of its own"
+                );
+                let (file, text) = (&definition.file, &definition.text);
+                Err(RuleFileError::at(file, text, definition.name_at, message))
+            }
+        }
+    }
+
+    fn of_kind(&self, kind: Kind) -> &BTreeMap<String, Arc<Definition>> {
+        match kind {
+            Kind::Rule => &self.rules,
+            Kind::Constraint => &self.constraints,
+        }
     }
 
     /// Refuses other names of a definition by which another one is known.
@@ -81,13 +127,8 @@ impl Library {
     /// What is wrong with the file.
     pub fn checked(&self, text: &str, file: &str) -> Result<Definition, RuleFileError> {
         let definition = Definition::parse(text, file)?;
-        let unknown = |name: &&String| **name == definition.name || !self.rules.contains_key(*name);
-        if let Some(name) = definition.includes.iter().find(unknown) {
-            let offset = text.find("includes").unwrap_or(0);
-            let known: Vec<&str> = self.rules.keys().map(String::as_str).collect();
-            let message = format!("unknown rule `{name}`; known: {}", known.join(", "));
-            return Err(RuleFileError::at(file, text, offset, message));
-        }
+        self.check_uses(&definition)?;
+        self.check_name(&definition)?;
         self.check_also(&definition)?;
         Ok(definition)
     }
@@ -116,11 +157,7 @@ impl Library {
 
     /// Each name that definitions of a kind have or are known by, with the one that puzzles use.
     pub fn spellings(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
-        let definitions = match kind {
-            Kind::Rule => &self.rules,
-            Kind::Constraint => &self.constraints,
-        };
-        definitions.values().flat_map(|each| {
+        self.of_kind(kind).values().flat_map(|each| {
             let spellings = [&each.name].into_iter().chain(&each.also);
             spellings.map(|spelling| (spelling.as_str(), each.name.as_str()))
         })

@@ -3,6 +3,7 @@
 //! A [`Library`] holds the definitions by name. `rules/README.md` describes the files.
 
 mod block;
+mod builder;
 mod built_in;
 mod catalogue;
 mod definition;
@@ -19,8 +20,8 @@ mod read_drawings;
 mod token;
 
 pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
+pub(crate) use builder::Builder;
 pub use catalogue::{CatalogueEntry, catalogue};
-pub(crate) use definition::Builder;
 pub use definition::{Definition, Known, Parameter};
 pub use drawing::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use error::RuleFileError;

@@ -1,7 +1,7 @@
 //! From the text of a rule file to a definition.
 
 use super::block::Cells;
-use super::definition::{Builder, Definition, Impossible, Known, Parameter};
+use super::definition::{Definition, Impossible, Known, Parameter};
 use super::error::RuleFileError;
 use super::expression::{Expression, ExpressionError, Variable};
 use super::file::{self, File, Kind, ParameterType, Text};
@@ -67,8 +67,7 @@ impl Reader<'_> {
             Ok((that, each.message.clone()))
         });
         let requires = requires.collect::<Read<Vec<_>>>()?;
-        let builder = raw.builder.as_ref().map(|name| self.builder(name));
-        let builder = builder.transpose()?;
+        let builder = self.builder(&raw)?;
         let blocks = self.blocks(&raw)?;
         if blocks.is_empty() && builder.is_none() && raw.includes.is_empty() {
             let kernels = "distinct, pairs, sum, equal_sums, automaton, count, some, candidates";
@@ -78,12 +77,15 @@ impl Reader<'_> {
         let drawings = self.drawings(&raw)?;
         let legend = raw.legend.as_ref().map(|text| self.legend(text));
         let legend = legend.transpose()?;
+        let uses = uses(&raw);
         let known = raw.known.into_iter().map(|known| Known {
             shape: known.shape,
             solutions: known.solutions,
             reference: known.reference,
         });
         Ok(Definition {
+            name_at: raw.name.span().start,
+            uses,
             name: raw.name.into_inner(),
             also: raw.also.into_iter().map(Text::into_inner).collect(),
             kind: raw.kind,
@@ -168,7 +170,7 @@ impl Reader<'_> {
                 None => (),
             }
             variables.extend(variable.map(|variable| (name.clone(), variable)));
-            self.check_optional(parameter, raw.builder.is_some())?;
+            self.check_optional(parameter)?;
             let parameter = self.parameter(parameter, variable, variables.as_slice())?;
             self.parameters.push(parameter);
         }
@@ -178,11 +180,10 @@ impl Reader<'_> {
     }
 
     /// Refuses a parameter that kernels read and that may be missing without a default.
-    fn check_optional(&self, raw: &file::Parameter, has_builder: bool) -> Read<()> {
+    fn check_optional(&self, raw: &file::Parameter) -> Read<()> {
         use ParameterType::{Automaton, Boolean, Branches, Integer, Regex, Sets, Text};
         let may_be_missing = match raw.kind {
-            Text => true,
-            Automaton | Regex | Branches | Sets => has_builder,
+            Text | Automaton | Regex | Branches | Sets => true,
             _ => raw.default.is_some(),
         };
         if may_be_missing || !raw.optional {
@@ -285,16 +286,6 @@ impl Reader<'_> {
         }
     }
 
-    fn builder(&self, name: &Text) -> Read<Builder> {
-        let mut builders = Builder::NAMES.iter();
-        let found = builders.find(|(known, _)| known == name.get_ref());
-        found.map(|&(_, builder)| builder).ok_or_else(|| {
-            let names: Vec<&str> = Builder::NAMES.iter().map(|(name, _)| *name).collect();
-            let message = format!("unknown builder; known: {}", names.join(", "));
-            self.error(name, message)
-        })
-    }
-
     /// Reads an expression that may use the board, the parameters and these names.
     pub fn expression(&self, text: &Text, names: &[Name], parse: Parse) -> Read<Expression> {
         self.parse(text, &self.scope.with(names), parse)
@@ -347,6 +338,14 @@ impl Reader<'_> {
             None => RuleFileError::at(self.file, self.text, 0, message()),
         })
     }
+}
+
+/// Names of other files that a file uses, and where they are.
+fn uses(raw: &File) -> Vec<(Kind, String, usize)> {
+    let used = |kind| move |name: &Text| (kind, name.get_ref().clone(), name.span().start);
+    let rules = raw.includes.iter().map(used(Kind::Rule));
+    let types = raw.pairs.iter().flat_map(|pairs| &pairs.unless);
+    rules.chain(types.map(used(Kind::Constraint))).collect()
 }
 
 /// Whether a text may be a name.

@@ -3,8 +3,8 @@
 //! Both formats as their author described them
 //! (<http://www.sudocue.net/forum/viewtopic.php?f=1&t=519>). SumoCue: 81 entries `=sum`
 //! (a cage begins) or `+cell` (it belongs to the cage of that cell, counted from 0),
-//! each perhaps with `J` and a region; `V1D` for diagonals. A sum of 0 is no cage, and
-//! a cage of one cell a given. Perfect Sudoku: 81 numbers, 256 times the sum of the
+//! each perhaps with `J` and a region; `V1D` for diagonals. A sum of 0 is none: the
+//! digits of such a cage differ all the same. A cage of one cell is a given. Perfect Sudoku: 81 numbers, 256 times the sum of the
 //! cage plus its identifier.
 
 use super::draft::{self, Place, classic, with_number};
@@ -133,7 +133,12 @@ impl Cages {
                 [cell] if (1..=SIDE as i64).contains(&sum) => {
                     draft::restrict(description, cell, &[sum]);
                 }
-                _ if sum == 0 => {}
+                [_] if sum == 0 => {}
+                _ if sum == 0 => {
+                    description
+                        .constraints
+                        .push(draft::of_cells("distinct", cells));
+                }
                 _ => {
                     let cage = with_number("killer", cells, "sum", sum);
                     description.constraints.push(cage);

@@ -36,7 +36,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         output: args.output.path(),
         to: Some(args.to.target()),
         threads: session.threads(),
-        check: args.check.check,
+        check: Some(args.check.check),
         stats: args.long.stats,
         lines: Some(VariantLines {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),

@@ -44,7 +44,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         output: args.output.file.path(),
         to,
         threads: session.threads(),
-        check: args.check.check,
+        check: Some(args.check.check),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
     };

@@ -45,7 +45,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.file.path(),
         to,
-        check: args.check.check,
+        check: Some(args.check.check),
         time: Some(&args.time),
         threads: threads.clone(),
         ..VariantRun::new(&input, &args.list, &command)

@@ -57,7 +57,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         output: args.output.file.path(),
         to,
         threads: session.threads(),
-        check: args.check.check,
+        check: Some(args.check.check),
         stats: args.long.stats,
         lines: Some(VariantLines {
             form: match args.unique {

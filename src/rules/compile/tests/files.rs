@@ -252,6 +252,41 @@ fn wrong_files_are_placed() {
     }
 }
 
+#[test]
+fn names_of_types_that_rules_leave_out_are_known_ones() {
+    let text = |unless: &str| {
+        format!(
+            "name = \"mine\"\nkind = \"rule\"\nsummary = \"S.\"\nreference = \"none\"\n\
+             [[pairs]]\nsteps = [[0, 1]]\nunless = [{unless}]\nallow = \"a + 1 != b\"\n"
+        )
+    };
+    let read = |unless: &str| Library::built_in().with_file(&text(unless), "mine.toml");
+    assert!(read("\"white-dot\", \"x\"").is_ok());
+    for (unless, says) in [
+        (
+            "\"white-dot\", \"white-dots\"",
+            "7:24: unknown type of constraint `white-dots`, \
+             expected a known one, perhaps \"white-dot\"; one of: all-pairs, any-of, ",
+        ),
+        (
+            "\"diagonal\"",
+            "7:11: unknown type of constraint `diagonal`, expected one of: ",
+        ),
+    ] {
+        let error = read(unless).expect_err(unless).to_string();
+        assert!(error.contains(&format!("mine.toml:{says}")), "{error}");
+    }
+}
+
+#[test]
+fn another_name_of_a_type_is_no_name_of_a_file() {
+    let text = HEAD.replace("\"mine\"", "\"cage\"") + "[[distinct]]\n";
+    let error = Library::built_in().with_file(&text, "cage.toml");
+    let says = "cage.toml:1:8: name: found `cage`, another name of the type of constraint `killer`";
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains(says), "{error}");
+}
+
 /// What a kernel would hide, what would be 0 without a word, and what does nothing.
 #[test]
 fn parameters_that_kernels_would_not_see_are_refused() {

@@ -70,7 +70,7 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
         return Ok(false);
     };
     for item in items(key, value, &["lines", "value"])? {
-        for mut cells in item.lines(&import.description)? {
+        for mut cells in lines_of(&item, import)? {
             if key == "regionsumline" {
                 cells.retain(|&cell| has_region(&import.description, cell));
             }
@@ -96,6 +96,15 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// The lines of an item, of which editors leave some without any behind.
+fn lines_of(item: &Item<'_>, import: &mut Import) -> Result<Vec<Vec<Place>>, Fault> {
+    let lines = item.lines(&import.description)?;
+    if lines.is_empty() {
+        import.ignore(&format!("items of {} without lines", item.key()));
+    }
+    Ok(lines)
+}
+
 /// Whether a cell is in a region. Lines of region sums pass over others.
 fn has_region(description: &Description, (row, column): Place) -> bool {
     let regions = description.regions.as_deref();
@@ -105,24 +114,28 @@ fn has_region(description: &Description, (row, column): Place) -> bool {
 
 /// Groups of cells and arrows.
 fn groups(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
-    let description = &mut import.description;
     match key {
         "killercage" => {
             for item in items(key, value, &["cells", "value"])? {
-                let cells = item.cells("cells", description)?;
-                // 0 is what editors write for no sum.
-                description
-                    .constraints
-                    .push(match item.value()?.filter(|&sum| sum != 0) {
-                        Some(sum) => with_number("killer", &cells, "sum", sum),
-                        None => of_cells("distinct", &cells),
-                    });
+                let cells = item.cells("cells", &import.description)?;
+                let cage = match item.value()? {
+                    Some(0) => {
+                        import.ignore("sums of 0 of killercage, which stand for none");
+                        of_cells("distinct", &cells)
+                    }
+                    Some(sum) => with_number("killer", &cells, "sum", sum),
+                    None => of_cells("distinct", &cells),
+                };
+                import.description.constraints.push(cage);
             }
         }
         "extraregion" => {
             for item in items(key, value, &["cells"])? {
-                let cells = item.cells("cells", description)?;
-                description.constraints.push(of_cells("distinct", &cells));
+                let cells = item.cells("cells", &import.description)?;
+                import
+                    .description
+                    .constraints
+                    .push(of_cells("distinct", &cells));
             }
         }
         "arrow" => {
@@ -148,17 +161,16 @@ fn groups(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> 
 /// An arrow for each line. Its first cell is in the circle; a circle of several cells
 /// holds a number, read from left to right or from top to bottom.
 fn arrow(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
-    let description = &mut import.description;
-    let mut circle = item.cells("cells", description)?;
+    let mut circle = item.cells("cells", &import.description)?;
     circle.sort_unstable();
-    for line in item.lines(description)? {
+    for line in lines_of(item, import)? {
         let Some((first, shaft)) = line.split_first().filter(|(_, shaft)| !shaft.is_empty()) else {
             return Err(item.fault("lines", "lines of at least two cells"));
         };
         if !circle.contains(first) {
             return Err(item.fault("lines", "lines that begin in the arrow's circle"));
         }
-        description.constraints.push(match circle[..] {
+        import.description.constraints.push(match circle[..] {
             [_] => of_cells("arrow", &line),
             _ => {
                 let (pill, cells) = (draft::names(&circle), draft::names(shaft));

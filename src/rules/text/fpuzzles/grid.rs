@@ -17,7 +17,7 @@ pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
         let found = format!("{} rows in the field grid", rows.len());
         return Err(Fault::new(found, format!("1 to {MAX_DIGITS} rows")));
     }
-    let is_other = |size: &&Value| !size.is_null() && size.as_u64() != Some(rows.len() as u64);
+    let is_other = |size: &&Value| !size.is_null() && number(size) != Some(rows.len() as i64);
     match object.get("size").filter(is_other) {
         None => Ok(rows.len()),
         Some(size) => {
@@ -76,12 +76,17 @@ fn read_cell(
     import: &mut Import,
 ) -> Result<(), Fault> {
     let is_given = fields.get("given") == Some(&Value::Bool(true));
+    let has_value = fields.get("value").is_some_and(|value| !is_nothing(value));
     let size = import.description.rows;
     for (key, value) in fields {
         let field = || format!("{} of {}", short(key), name(cell));
         match key.as_str() {
             "region" => {}
-            "given" if value.is_boolean() => {}
+            "given" if value.is_boolean() => {
+                if is_given && !has_value {
+                    import.ignore("givens without a digit");
+                }
+            }
             _ if is_nothing(value) => {}
             "value" if is_given => {
                 let digit = digit(value, &field(), size)?;

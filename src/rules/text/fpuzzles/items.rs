@@ -92,6 +92,11 @@ impl Item<'_> {
         cells.iter().filter_map(Value::as_str).map(short).collect()
     }
 
+    /// The key of the list that it is in.
+    pub fn key(&self) -> &str {
+        self.key
+    }
+
     /// What messages call a field.
     fn field(&self, key: &str) -> String {
         format!("{key} of {self}")

@@ -72,6 +72,7 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
     if is_fpuzzles {
         return fpuzzles::parse(object, line);
     }
+    check_beside(object, grid.is_some())?;
     let (description, name) = match (object.get("puzzle"), grid) {
         (_, Some(grid)) => {
             let description = classic::description(grid, object.get("box"))?;
@@ -88,6 +89,29 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
         format: VariantFormat::Json,
         ignored: Vec::new(),
     })
+}
+
+/// Refuses fields of a puzzle outside of the object `puzzle` of a record, where nobody would
+/// read them.
+fn check_beside(record: &Map<String, Value>, is_classic: bool) -> Result<(), Fault> {
+    let (beside, expected) = match record.get("puzzle") {
+        _ if is_classic => (
+            "grid",
+            "a classic puzzle; variants have an object \"puzzle\" with all that they say",
+        ),
+        Some(Value::Object(_)) => ("puzzle", "it in that object"),
+        _ => return Ok(()),
+    };
+    match puzzle::FIELDS
+        .iter()
+        .find(|field| record.contains_key(**field))
+    {
+        Some(field) => {
+            let found = format!("the field {field} beside the field {beside}");
+            Err(Fault::new(found, expected))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The name of a record: its `id`, or else its `name`.

@@ -6,8 +6,17 @@ use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-const FIELDS: &str =
-    "one of rows, columns, min, max, regions, candidates, rules, constraints in a puzzle";
+/// The fields of a puzzle.
+pub const FIELDS: [&str; 8] = [
+    "rows",
+    "columns",
+    "min",
+    "max",
+    "regions",
+    "candidates",
+    "rules",
+    "constraints",
+];
 
 /// The puzzle in `value`, which is at this JSON pointer.
 pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
@@ -44,7 +53,10 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
             "candidates" => description.candidates = candidates(value, &here)?,
             "rules" => description.rules = rules(value, &here)?,
             "constraints" => description.constraints = constraints(value, &here)?,
-            _ => return Err(Fault::new(format!("the field {here}"), FIELDS)),
+            _ => {
+                let expected = format!("one of {} in a puzzle", FIELDS.join(", "));
+                return Err(Fault::new(format!("the field {here}"), expected));
+            }
         }
     }
     Ok(description)

@@ -43,6 +43,38 @@ fn lines_documents_and_arrays_hold_the_same() {
 }
 
 #[test]
+fn fields_of_a_puzzle_belong_into_it() {
+    let grid = r#"{"id": "a", "grid": "................", "box": "2x2", "note": []"#;
+    let line = PUZZLE.replace('\n', " ");
+    let object = format!(r#"{{"id": "a", "puzzle": {line}, "note": []"#);
+    for (record, says) in [
+        (
+            grid,
+            " beside the field grid, expected a classic puzzle; variants have an object \"puzzle\" \
+             with all that they say",
+        ),
+        (
+            &object[..],
+            " beside the field puzzle, expected it in that object",
+        ),
+    ] {
+        assert_eq!(records(&format!("{record}}}")).len(), 1);
+        for field in [
+            r#""constraints": []"#,
+            r#""rules": ["diagonal"]"#,
+            r#""candidates": {}"#,
+            r#""regions": null"#,
+            r#""rows": 4"#,
+        ] {
+            let told = message(format!("{record}, {field}}}").as_bytes(), None);
+            let name = field.split('"').nth(1).unwrap();
+            let says = format!("x:1: found the field {name}{says}");
+            assert!(told.contains(&says), "{told}");
+        }
+    }
+}
+
+#[test]
 fn what_is_written_is_read_again() {
     let expected = record(PUZZLE).description;
     let mut text = Vec::new();

@@ -2,6 +2,7 @@
 
 mod errors;
 mod fpuzzles;
+mod ignored;
 mod iss;
 mod json;
 mod mutations;

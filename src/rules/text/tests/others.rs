@@ -103,6 +103,18 @@ fn sumocue_lines_are_cages_givens_and_regions() {
     );
 }
 
+/// As in other formats, where a cage without a sum says that its digits differ.
+#[test]
+fn digits_of_a_sumocue_cage_without_a_sum_differ() {
+    let entries = pairs(|cell| match cell {
+        1 | 9 => "+0".into(),
+        _ => "=0".into(),
+    });
+    let description = record(&format!("SumoCueV1{entries}")).description;
+    let cage = serde_json::json!([{"type": "distinct", "cells": ["r1c1", "r1c2", "r2c1"]}]);
+    assert_eq!(serde_json::json!(description.constraints), cage);
+}
+
 /// Checks a value against the few keywords that the schema uses.
 fn check(schema: &Value, value: &Value, whole: &Value) -> Result<(), String> {
     for (keyword, expected) in schema.as_object().unwrap() {

@@ -8,6 +8,7 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::VariantInput;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
+use crate::escape;
 use crate::grid::Digit;
 use crate::grid::text::error::counted;
 use anyhow::{Result, bail};
@@ -50,7 +51,10 @@ pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<
         for (each, status) in explanation.digits.iter().filter(asked) {
             let value = board.value(*each);
             write_digit(out, value, status, &|clause: &VariantClause| {
-                (format!("{:30}", clause.source), &clause.literals)
+                (
+                    format!("{:30}", escape::line(&clause.source)),
+                    &clause.literals,
+                )
             })?;
         }
         Ok(Exit::Answered)
@@ -62,7 +66,7 @@ fn occurrences(out: &mut impl Write, explanation: &VariantExplanation) -> Result
     writeln!(out, "It occurs in {}:", counted(all, "clause"))?;
     for (source, count) in &explanation.occurrences {
         if *count > 0 {
-            writeln!(out, "  {count:5}  {source}")?;
+            writeln!(out, "  {count:5}  {}", escape::line(source))?;
         }
     }
     Ok(())

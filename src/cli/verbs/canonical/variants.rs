@@ -1,0 +1,125 @@
+//! `satoku canonical` on formats of variants, which can hold classic puzzles, too.
+
+use super::{CanonicalArgs, CanonicalJson, show};
+use crate::backend::VariantNative;
+use crate::cli::args::Target;
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::variants::{
+    VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion, VariantRun,
+};
+use crate::grid::Puzzle;
+use crate::grid::text::{Alphabet, Format, Record};
+use crate::puzzles::{Canonical, Canonizer};
+use crate::rules::text::VariantFormat;
+use anyhow::{Result, bail};
+
+/// Runs the verb. `is_new` says whether a canonical form is the first of its class.
+pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exit> {
+    if args.earlier.resume {
+        bail!(
+            "--resume: 'canonical' can only continue runs over classic text; leave it out for \
+             JSON and other formats of variants"
+        );
+    }
+    let input = VariantInput::new(&args.input)?;
+    let to = match input.target(args.output.to)? {
+        Some(Target::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
+            Some(Target::Text(Format::Line))
+        }
+        to => to,
+    };
+    let run = VariantRun {
+        output: args.output.file.path(),
+        to,
+        time: Some(&args.time),
+        ..VariantRun::new(&input, &args.list, "canonical")
+    };
+    let worker = || {
+        let mut canonizer = Canonizer::default();
+        let native = VariantNative::sharing(run.threads.clone());
+        Ok(move |asked| answer(to, &mut canonizer, &native, asked))
+    };
+    run.answer_whole(worker, |out, answer, _| {
+        let canonical = match &answer.found {
+            Canonical::Puzzle(puzzle) => puzzle,
+            Canonical::Unknown(reason) => return unknown(out, to, answer, &reason.to_string()),
+        };
+        if args.distinct && !is_new(canonical) {
+            return Ok(());
+        }
+        let record = record(&answer.instance)?;
+        let shown = match args.original {
+            true => &record.puzzle,
+            false => canonical,
+        };
+        show(out, answer.instance.item.position(), &record, shown)
+    })
+}
+
+fn answer(
+    to: Option<Target>,
+    canonizer: &mut Canonizer,
+    native: &VariantNative,
+    asked: VariantQuestion,
+) -> Result<VariantAnswer<Canonical>> {
+    let canonical = asked.unless_stopped(Canonical::Unknown, |_, limits| {
+        let record = record(&asked.instance)?;
+        Presenter::check(to, &record)?;
+        Ok::<_, anyhow::Error>(canonizer.canonical(&record.puzzle, limits)?)
+    })?;
+    let (exit, is_stopped) = match &canonical {
+        Canonical::Puzzle(_) => (Exit::Answered, false),
+        Canonical::Unknown(reason) => (Exit::of_reason(reason), true),
+    };
+    let answer = VariantAnswer::new(asked.instance, canonical, exit, native, asked.start);
+    Ok(VariantAnswer {
+        is_stopped,
+        ..answer
+    })
+}
+
+/// The classic puzzle that it is.
+///
+/// # Errors
+/// It is a variant.
+fn record(instance: &VariantInstance) -> Result<Record> {
+    let item = &instance.item;
+    if let Some(record) = &item.classic {
+        return Ok((**record).clone());
+    }
+    let is_from_one = instance.puzzle.board().min() == 1;
+    let Some(puzzle) = instance.puzzle.to_classic().filter(|_| is_from_one) else {
+        bail!(
+            "found a variant, expected a classic puzzle: 'canonical' does not know which changes \
+             keep other rules, regions, digits and pencil marks"
+        );
+    };
+    Ok(Record {
+        puzzle,
+        file: item.file.clone(),
+        line: item.line,
+        index: item.index,
+        format: Format::Line,
+        alphabet: Alphabet::default(),
+        note: String::new(),
+    })
+}
+
+fn unknown(
+    out: &mut Presenter<'_>,
+    to: Option<Target>,
+    answer: &VariantAnswer<Canonical>,
+    reason: &str,
+) -> Result<()> {
+    match out.is_json() {
+        true => out.json(&CanonicalJson::unknown(
+            answer.instance.item.position(),
+            reason,
+        )),
+        false => {
+            let words = format!("unknown: {reason}");
+            VariantPresenter { out, to }.words(&answer.instance, &words)
+        }
+    }
+}
