@@ -10,8 +10,10 @@ use std::time::Duration;
 /// Limits on one query. The default has none.
 ///
 /// A limit on nodes is kept by depth-first searches, one on models by the
-/// optimisation that enumerates them. All engines look at the deadline and at the
-/// stop flags while they work, so that both take effect within milliseconds.
+/// optimisation that enumerates them. Engines look at the deadline and at the stop flags
+/// while they work, except solvers made with
+/// [`LimitChecks::BeforeSolving`](crate::sat::LimitChecks::BeforeSolving), which look between
+/// calls.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     deadline: Option<Instant>,
@@ -47,7 +49,9 @@ impl Limits {
         self
     }
 
-    /// Stops soon after `flag` is set, in addition to the limits so far.
+    /// Stops soon after `flag` is set, in addition to the limits so far. The flag must stay
+    /// set until the call returns: one that is cleared earlier may not stop it, or be reported
+    /// as [`Reason::Interrupted`] only in part.
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Limits {
         self.stops.push(flag);
         self

@@ -29,6 +29,9 @@ pub fn enumerate<P: Problem>(
         return Ok(Tally { found, end });
     }
     let end = backend.search(puzzle, limits, &mut |solution| {
+        if is_enough || flaw.is_some() {
+            return ControlFlow::Break(());
+        }
         if let Err(wrong) = puzzle.check(solution) {
             flaw = Some(wrong);
             return ControlFlow::Break(());
@@ -122,6 +125,9 @@ pub fn maximise_with_progress<P: Problem>(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Result<Optimum, WrongAnswer<P::Flaw>> {
+    if let Err(why) = puzzle.fits(objective) {
+        return Ok(Optimum::Unknown(Reason::Engine(why)));
+    }
     let mut optimum = backend.maximise(puzzle, objective, limits, progress);
     if let Optimum::Optimal { solution, score }
     | Optimum::Feasible {
@@ -162,6 +168,32 @@ pub fn ask<P: Problem>(
             Answer::Maximise(maximise(backend, puzzle, objective, limits)?)
         }
     })
+}
+
+/// The score of a solution that a caller has, checked as one of a backend is.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+///
+/// # Panics
+/// If the objective is not one for the puzzle.
+pub(super) fn checked_score<P: Problem>(
+    backend: &dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
+    solution: &Solution,
+) -> Result<i64, WrongAnswer<P::Flaw>> {
+    assert_fits(puzzle, objective);
+    checked(backend, puzzle, solution)?;
+    Ok(puzzle.score(objective, solution))
+}
+
+/// # Panics
+/// If the objective is not one for the puzzle.
+pub(super) fn assert_fits<P: Problem>(puzzle: &P, objective: &P::Objective) {
+    if let Err(why) = puzzle.fits(objective) {
+        panic!("{why}");
+    }
 }
 
 /// # Errors

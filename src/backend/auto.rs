@@ -15,6 +15,9 @@ use crate::sat::optimise::Strategy;
 use crate::search::SEED;
 use std::time::Duration;
 
+#[cfg(test)]
+mod tests;
+
 /// Nodes of the native search before SAT: most instances take fewer than ten, and
 /// hundreds take as long as SAT does.
 const NODES: u64 = 300;
@@ -53,9 +56,9 @@ impl AutoBackend {
     ) -> Optimum {
         let began = Instant::now();
         self.approach = Approach::Search;
-        let short = limits.clone().up_to_nodes(NODES);
+        let short = up_to_nodes(limits, NODES);
         let quick = self.native.maximise(puzzle, objective, &short, progress);
-        let is_open = stopped(&quick) == Some(&Reason::NodeLimit);
+        let is_open = stopped(&quick) == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
         if !is_open || puzzle.geometry() == Geometry::CLASSIC || !self.takes(puzzle, objective) {
             return quick;
         }
@@ -100,7 +103,9 @@ impl AutoBackend {
             known.take(&found);
             match stopped(&found) {
                 None => return found,
-                Some(Reason::Timeout) if limits.exceeded().is_none() => {}
+                // Only this turn is over. An engine may have a time limit of its own.
+                Some(Reason::Timeout)
+                    if limits.exceeded().is_none() && short.exceeded().is_some() => {}
                 Some(Reason::TooManySums) if is_classic => {
                     self.approach = Approach::Search;
                     return self.native.maximise(puzzle, objective, limits, progress);
@@ -252,7 +257,7 @@ impl Backend for AutoBackend {
         progress: Progress<'_>,
     ) -> Optimum {
         let start = self.start(puzzle, objective, limits, progress);
-        if stopped(&start) != Some(&Reason::NodeLimit) {
+        if stopped(&start) != Some(&Reason::NodeLimit) || ends_by(limits, NODES) {
             return start;
         }
         if !self.takes(puzzle, objective) {
@@ -265,107 +270,21 @@ impl Backend for AutoBackend {
     }
 }
 
+/// The limits with this one on nodes, unless they have a lower one.
+pub(super) fn up_to_nodes(limits: &Limits, nodes: u64) -> Limits {
+    let nodes = limits.nodes().map_or(nodes, |most| most.min(nodes));
+    limits.clone().up_to_nodes(nodes)
+}
+
+/// Whether these limits themselves end a search after this many nodes.
+pub(super) fn ends_by(limits: &Limits, nodes: u64) -> bool {
+    limits.nodes().is_some_and(|most| most <= nodes)
+}
+
 /// Why an answer is not final.
 fn stopped(optimum: &Optimum) -> Option<&Reason> {
     match optimum {
         Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
         Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backend::{Presolve, Problem, maximise};
-    use crate::encoding::{DEFAULT, Encoding};
-    use crate::grid::{Cell, Digit, Row};
-    use crate::sat::Engine;
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-    use std::cell::Cell as Shared;
-    use std::ops::ControlFlow;
-
-    fn auto() -> AutoBackend {
-        let encoding = Encoding::named(DEFAULT).unwrap();
-        let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
-        AutoBackend::new(sat)
-    }
-
-    /// A 16×16 puzzle with a hundred givens of a simple pattern, and weights without one.
-    fn instance() -> (Puzzle, Objective) {
-        let geometry: Geometry = "4x4".parse().unwrap();
-        let mut puzzle = Puzzle::empty(geometry);
-        for index in 0..100usize {
-            let cell = index * 37 % 256;
-            let (row, column) = (cell / 16, cell % 16);
-            let digit = (4 * (row % 4) + row / 4 + column) % 16;
-            puzzle.set(Cell(cell as u32), Some(Digit::from_index(digit)));
-        }
-        let weights = (0..256u64).map(|cell| ((cell + 3) * (cell + 7) * 7919 % 23) as i64);
-        (puzzle, Objective::new(geometry, weights.collect()).unwrap())
-    }
-
-    #[test]
-    fn no_start_is_worse_than_that_of_the_search() {
-        let (puzzle, objective) = instance();
-        let short = Limits::unlimited().up_to_nodes(NODES);
-        let mut native = NativeBackend::default();
-        let quick = maximise(&mut native, &puzzle, &objective, &short).unwrap();
-        let (_, before) = quick.best().unwrap();
-        let highest = Shared::new(i64::MIN);
-        let watch = |improvement| {
-            if let Improvement::Score(score) = improvement {
-                assert!(score > highest.replace(score));
-            }
-        };
-        let (limits, progress) = (Limits::unlimited(), Progress::to(&watch));
-        let start = auto().start(&puzzle, &objective, &limits, progress);
-        let (solution, score) = start.best().unwrap();
-        puzzle.check(solution).unwrap();
-        assert_eq!(objective.score(solution), score);
-        assert!(score >= before, "{score} {before}");
-        if let Optimum::Feasible { bound, .. } = &start {
-            assert!(bound.is_none_or(|bound| bound > score));
-        }
-    }
-
-    /// What is known stays known if time is up.
-    #[test]
-    fn the_best_solution_is_never_lost() {
-        let (puzzle, objective) = instance();
-        let late = Limits::unlimited().within(Duration::from_secs(3));
-        let found = maximise(&mut auto(), &puzzle, &objective, &late).unwrap();
-        let (solution, score) = found.best().unwrap();
-        puzzle.check(solution).unwrap();
-        assert_eq!(objective.score(solution), score);
-        if let Optimum::Feasible { bound, .. } = found {
-            assert!(bound.is_none_or(|bound| bound >= score));
-        }
-    }
-
-    /// 34,502 solutions, which were given to SAT if weights were large.
-    #[test]
-    fn large_weights_on_filled_grids_need_no_clauses() {
-        let text =
-            b"....2....269..7........61...267..3.....5..6....168.4..........4.....4...64.2..931";
-        let puzzle = Row::new(text).unwrap().to_puzzle();
-        let mut random = ChaCha8Rng::seed_from_u64(51);
-        for most in [100, 1_000_000, 1_000_000_000] {
-            let weights = (0..81).map(|_| random.random_range(-most..=most)).collect();
-            let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
-            let limits = Limits::unlimited();
-            let start = auto().start(&puzzle, &objective, &limits, Progress::SILENT);
-            let Optimum::Optimal { solution, score } = start else {
-                panic!("not proven: {start:?}");
-            };
-            assert_eq!(puzzle.check(&solution), Ok(()));
-            let mut highest = i64::MIN;
-            let mut visit = |solution: &Solution| {
-                highest = highest.max(objective.score(solution));
-                ControlFlow::Continue(())
-            };
-            NativeBackend::default().search(&puzzle, &limits, &mut visit);
-            assert_eq!(score, highest);
-        }
     }
 }

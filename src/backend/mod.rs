@@ -45,7 +45,7 @@ pub use variant_sat::VariantSat;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{CellWeights, Objective, Progress};
+use crate::objective::{CellWeights, CellWeightsError, Objective, Progress};
 use crate::outcome::Reason;
 pub use crate::outcome::{End, Optimum, Tally, Verdict};
 use crate::rules::{VariantPuzzle, Violation};
@@ -66,6 +66,12 @@ pub trait Problem {
     /// # Errors
     /// The first flaw.
     fn check(&self, solution: &Solution) -> Result<(), Self::Flaw>;
+
+    /// Whether an objective is one for this puzzle.
+    ///
+    /// # Errors
+    /// Why not: it is one for a grid or a board of another shape.
+    fn fits(&self, objective: &Self::Objective) -> Result<(), String>;
 
     /// The score of a solution.
     fn score(&self, objective: &Self::Objective, solution: &Solution) -> i64;
@@ -94,6 +100,16 @@ impl Problem for Puzzle {
         solution.check(self)
     }
 
+    fn fits(&self, objective: &Objective) -> Result<(), String> {
+        let (own, other) = (self.geometry(), objective.geometry());
+        match own == other {
+            true => Ok(()),
+            false => Err(format!(
+                "the objective is one for boxes of {other}, expected {own} as in the puzzle"
+            )),
+        }
+    }
+
     fn score(&self, objective: &Objective, solution: &Solution) -> i64 {
         objective.score(solution)
     }
@@ -113,6 +129,14 @@ impl Problem for VariantPuzzle {
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         VariantPuzzle::check(self, solution)
+    }
+
+    fn fits(&self, objective: &CellWeights) -> Result<(), String> {
+        let (expected, found) = (self.board().cell_count(), objective.weights().len());
+        match found == expected {
+            true => Ok(()),
+            false => Err(CellWeightsError::Count { found, expected }.to_string()),
+        }
     }
 
     fn score(&self, objective: &CellWeights, solution: &Solution) -> i64 {
@@ -220,6 +244,20 @@ pub trait Backend<P: Problem = Puzzle> {
         }
     }
 
+    /// Whether the objective of a query, if it has one, is one for the puzzle.
+    ///
+    /// # Errors
+    /// [`Unsupported`] if not.
+    fn check_objective(&self, puzzle: &P, query: &Query<P::Objective>) -> Result<(), Unsupported> {
+        match query {
+            Query::Maximise(objective) => {
+                let fits = puzzle.fits(objective);
+                fits.map_err(|why| self.unsupported(&why))
+            }
+            Query::First | Query::Count { .. } | Query::Enumerate { .. } => Ok(()),
+        }
+    }
+
     /// An [`Unsupported`] in the name of this backend.
     fn unsupported(&self, why: &str) -> Unsupported {
         Unsupported {
@@ -239,7 +277,7 @@ pub trait Backend<P: Problem = Puzzle> {
     }
 
     /// Looks for the solution with the highest score, and reports better scores and
-    /// bounds on the way. By default the answer is [`Optimum::Unknown`]: such a backend
+    /// bounds on the way. The objective must be one for the puzzle. By default the answer is [`Optimum::Unknown`]: such a backend
     /// refuses the query in [`Backend::supports`].
     fn maximise(&mut self, _: &P, _: &P::Objective, _: &Limits, _: Progress<'_>) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!(

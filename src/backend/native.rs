@@ -30,8 +30,8 @@ impl Backend for NativeBackend {
         "native"
     }
 
-    fn supports(&self, _: &Puzzle, _: &Query) -> Result<(), Unsupported> {
-        Ok(())
+    fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        self.check_objective(puzzle, query)
     }
 
     fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {

@@ -1,5 +1,6 @@
 //! More than one best solution: all of them, or their number.
 
+use super::ask::{assert_fits, checked_score};
 use super::sat::SatBackend;
 use super::{Verdict, Visitor, WrongAnswer, checked};
 use crate::grid::{Puzzle, Solution};
@@ -46,7 +47,10 @@ pub struct BestSolutions {
 /// ```
 ///
 /// # Errors
-/// [`WrongAnswer`] if a solution breaks the rules or a given.
+/// [`WrongAnswer`] if a solution, `best` too, breaks the rules or a given.
+///
+/// # Panics
+/// If the objective is of another shape than the puzzle.
 pub fn best_solutions(
     sat: &mut SatBackend,
     puzzle: &Puzzle,
@@ -55,7 +59,7 @@ pub fn best_solutions(
     limit: u64,
     limits: &Limits,
 ) -> Result<BestSolutions, WrongAnswer> {
-    let score = objective.score(best);
+    let score = checked_score(sat, puzzle, objective, best)?;
     let mut found = up_to(limit, best, |visitor| {
         sat.scoring_at_least(puzzle, objective, score, limits, visitor)
     });
@@ -124,6 +128,9 @@ pub(super) fn up_to(
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
+///
+/// # Panics
+/// If the objective is of another shape than the puzzle.
 pub fn solution_above(
     sat: &mut SatBackend,
     puzzle: &Puzzle,
@@ -131,6 +138,7 @@ pub fn solution_above(
     above: i64,
     limits: &Limits,
 ) -> Result<Verdict, WrongAnswer> {
+    assert_fits(puzzle, objective);
     let mut found = None;
     let least = above.saturating_add(1);
     let end = sat.scoring_at_least(puzzle, objective, least, limits, &mut |each| {

@@ -21,7 +21,7 @@ pub struct Portfolio {
     members: Vec<MakeBackend>,
     /// Names the member that gave a wrong answer, if one did.
     name: String,
-    /// How the winner of the last race found its answer.
+    /// How the winner of the last race found its answer; search if nobody won.
     winner: Approach,
 }
 
@@ -38,6 +38,7 @@ impl Portfolio {
     /// The first answer, which is not checked.
     fn race(&mut self, puzzle: &Puzzle, limits: &Limits) -> Verdict {
         self.name = NAME.to_owned();
+        self.winner = Approach::Search;
         let over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();
@@ -134,8 +135,10 @@ impl Backend for Portfolio {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::{CdclBackend, NativeBackend, first};
+    use crate::backend::{CdclBackend, NativeBackend, Presolve, SatBackend, first};
+    use crate::encoding::{DEFAULT, Encoding};
     use crate::grid::{Cell, Digit, Geometry, Solution};
+    use crate::sat::Engine;
     use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
@@ -238,6 +241,23 @@ mod tests {
         let limits = Limits::unlimited().within(Duration::from_millis(20));
         let verdict = first(&mut lost, &Puzzle::empty(Geometry::CLASSIC), &limits).unwrap();
         assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
+    }
+
+    #[test]
+    fn a_race_without_a_winner_forgets_the_last_one() {
+        let by_clauses: MakeBackend = Box::new(|| {
+            let encoding = Encoding::named(DEFAULT).unwrap();
+            Box::new(SatBackend::new(Engine::varisat(), encoding, Presolve::None))
+        });
+        let mut portfolio = Portfolio::new(vec![by_clauses]);
+        let (puzzle, unlimited) = (Puzzle::empty(Geometry::CLASSIC), Limits::unlimited());
+        let verdict = first(&mut portfolio, &puzzle, &unlimited).unwrap();
+        assert!(matches!(verdict, Verdict::Solved(_)));
+        assert_eq!(portfolio.approach(), Approach::Clauses);
+        let late = unlimited.within(Duration::ZERO);
+        let verdict = first(&mut portfolio, &puzzle, &late).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
+        assert_eq!(portfolio.approach(), Approach::Search);
     }
 
     #[test]

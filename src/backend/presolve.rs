@@ -53,12 +53,6 @@ impl Presolve {
 
     /// The variables of a puzzle after this much reasoning; `None` if that
     /// found a contradiction.
-    pub fn variables(self, native: &mut Native, puzzle: &Puzzle) -> Option<VarMap> {
-        let found = self.variables_within(native, puzzle, &Limits::unlimited());
-        found.unwrap_or_default()
-    }
-
-    /// Like [`Presolve::variables`], within limits.
     ///
     /// # Errors
     /// [`Reason::TooLarge`], or why the limits ended it.
@@ -68,8 +62,16 @@ impl Presolve {
         puzzle: &Puzzle,
         limits: &Limits,
     ) -> Result<Option<VarMap>, Reason> {
+        let geometry = puzzle.geometry();
+        let most = CandidateLimit {
+            most: MAX_CANDIDATES,
+            bytes_each: BYTES_EACH,
+        };
         let closure = match self {
-            Presolve::None => return Ok(Some(VarMap::full(puzzle.geometry()))),
+            Presolve::None => {
+                most.check(geometry.side(), geometry.side().pow(3))?;
+                return Ok(Some(VarMap::full(geometry)));
+            }
             Presolve::Givens => None,
             Presolve::Singles => Some(Closure::Singles),
             Presolve::Locked => Some(Closure::Locked),
@@ -82,11 +84,7 @@ impl Presolve {
         let Some(left) = left else {
             return Ok(None);
         };
-        let most = CandidateLimit {
-            most: MAX_CANDIDATES,
-            bytes_each: BYTES_EACH,
-        };
-        most.check(puzzle.geometry().side(), left.len())?;
+        most.check(geometry.side(), left.len())?;
         VarMap::live_within(&left, limits).map(Some)
     }
 }
@@ -94,5 +92,21 @@ impl Presolve {
 impl fmt::Display for Presolve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+
+    #[test]
+    fn more_candidates_than_can_be_numbered_are_too_large() {
+        let puzzle = Puzzle::empty(Geometry::new(32, 32).unwrap());
+        for presolve in [Presolve::None, Presolve::Givens] {
+            let limits = Limits::unlimited();
+            let found = presolve.variables_within(&mut Native::default(), &puzzle, &limits);
+            assert!(matches!(found, Err(Reason::TooLarge { .. })), "{presolve}");
+        }
     }
 }

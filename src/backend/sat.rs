@@ -3,7 +3,7 @@
 use super::presolve::Presolve;
 use super::sat_maximum::{MaximumMethod, Region};
 use super::solver_cache::{CachedSolver, SolverCache};
-use super::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
+use super::{Approach, Backend, End, Optimum, Problem, Query, Unsupported, Visitor};
 use crate::cnf::{Amo, ClauseSink, Limited, Lit};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
@@ -19,9 +19,6 @@ use std::ops::ControlFlow;
 /// Largest side for which a pairwise formula, with about `2·N⁴` clauses, still
 /// fits a machine's memory.
 const MAX_PAIRWISE_SIDE: usize = 64;
-
-/// Largest side whose formulas are solved within milliseconds.
-const QUICK_SIDE: usize = 9;
 
 /// Largest side for schemes whose formulas have about `10·N³` clauses.
 const MAX_SIDE: usize = 144;
@@ -80,7 +77,7 @@ impl SatBackend {
     /// halves varisat's speed on 9×9, where no solve takes longer than a few
     /// milliseconds; there, without a deadline, Ctrl-C is noticed between two solves.
     pub fn limit_checks(limits: &Limits, puzzle: &Puzzle) -> LimitChecks {
-        let quick = puzzle.geometry().side() <= QUICK_SIDE && !limits.has_deadline();
+        let quick = puzzle.is_quick() && !limits.has_deadline();
         match quick {
             true => LimitChecks::BeforeSolving,
             false => LimitChecks::for_limits(limits),
@@ -348,6 +345,7 @@ impl Backend for SatBackend {
     }
 
     fn supports(&self, puzzle: &Puzzle, query: &Query) -> Result<(), Unsupported> {
+        self.check_objective(puzzle, query)?;
         let once = matches!(query, Query::First) || self.engine.capabilities.incremental;
         if !once {
             return Err(self.unsupported(

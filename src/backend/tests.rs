@@ -1,5 +1,8 @@
 use super::*;
+use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Digit, Geometry};
+use crate::rules::Board;
+use crate::sat::Engine;
 use crate::search::Native;
 
 /// Shows up to `shown` solutions, and then says that these are enough.
@@ -119,4 +122,95 @@ fn a_large_count_that_is_stopped_says_how_far_it_came() {
     let tally = count(&mut NativeBackend::default(), &empty, ALL, &late, all).unwrap();
     assert!(tally.found >= SHOWN, "{}", tally.found);
     assert_eq!(tally.end, End::Stopped(Reason::Timeout));
+}
+
+/// Shows all solutions, whatever the visitor says.
+struct Stubborn;
+
+impl Backend for Stubborn {
+    fn name(&self) -> &str {
+        "stubborn"
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        Native::default().enumerate(puzzle, limits, &mut |solution| {
+            let _ = visitor(solution);
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+#[test]
+fn no_more_solutions_are_shown_than_were_asked_for() {
+    let (puzzle, unlimited) = (Puzzle::empty("2x2".parse().unwrap()), Limits::unlimited());
+    for limit in [1, 5] {
+        let mut shown = 0;
+        let visit = &mut |_: &Solution| {
+            shown += 1;
+            ControlFlow::Continue(())
+        };
+        let tally = enumerate(&mut Stubborn, &puzzle, limit, &unlimited, visit).unwrap();
+        assert_eq!((shown, tally.found), (limit, limit));
+    }
+}
+
+fn sat() -> SatBackend {
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    SatBackend::new(Engine::varisat(), encoding, Presolve::Locked)
+}
+
+#[test]
+fn an_objective_of_another_shape_is_refused() {
+    let (puzzle, unlimited) = (Puzzle::empty("2x2".parse().unwrap()), Limits::unlimited());
+    let other = Objective::pyramid(Geometry::CLASSIC);
+    let query = Query::Maximise(other.clone());
+    let backends: [Box<dyn Backend>; 3] = [
+        Box::new(NativeBackend::default()),
+        Box::new(sat()),
+        Box::new(AutoBackend::new(sat())),
+    ];
+    for mut backend in backends {
+        assert!(backend.supports(&puzzle, &query).is_err());
+        let found = maximise(&mut backend, &puzzle, &other, &unlimited);
+        assert!(matches!(found, Ok(Optimum::Unknown(Reason::Engine(_)))));
+    }
+    let variant = VariantPuzzle::from_classic(&puzzle).unwrap();
+    let board = Board::classic(Geometry::CLASSIC).unwrap();
+    let other = CellWeights::pyramid(&board);
+    let query = Query::Maximise(other.clone());
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    let backends: [Box<dyn Backend<VariantPuzzle>>; 3] = [
+        Box::new(VariantNative::default()),
+        Box::new(VariantSat::new(&encoding, &Engine::varisat())),
+        Box::new(ByType::new(VariantNative::default(), sat())),
+    ];
+    for mut backend in backends {
+        assert!(backend.supports(&variant, &query).is_err());
+        let found = maximise(&mut backend, &variant, &other, &unlimited);
+        assert!(matches!(found, Ok(Optimum::Unknown(Reason::Engine(_)))));
+    }
+}
+
+#[test]
+fn a_best_solution_that_breaks_the_rules_is_not_passed_on() {
+    let geometry: Geometry = "2x2".parse().unwrap();
+    let (puzzle, unlimited) = (Puzzle::empty(geometry), Limits::unlimited());
+    let objective = Objective::pyramid(geometry);
+    let ones = vec![Digit::from_index(0); 16];
+    let variant = VariantPuzzle::from_classic(&puzzle).unwrap();
+    let weights = CellWeights::pyramid(variant.board());
+    let native = VariantNative::default();
+    for wrong in [Solution::new(ones), Solution::new(Vec::new())] {
+        for count in [1, 3] {
+            let asked = (&puzzle, &objective, &wrong, count, &unlimited);
+            let (p, o, w, c, l) = asked;
+            assert!(NativeBackend::default().top_scores(p, o, w, c, l).is_err());
+            assert!(AutoBackend::new(sat()).top_scores(p, o, w, c, l).is_err());
+            assert!(top_scores(&mut sat(), p, o, w, c, l).is_err());
+            assert!(best_solutions(&mut sat(), p, o, w, c, l).is_err());
+            let all = variant_best_solutions(&native, &variant, &weights, w, c, l);
+            assert!(all.is_err());
+            assert!(variant_top_scores(&variant, &weights, w, c, l).is_err());
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The highest scores: by search, by clauses, or by search as long as that is quick.
 
-use super::auto::AutoBackend;
+use super::ask::checked_score;
+use super::auto::{AutoBackend, ends_by, up_to_nodes};
 use super::native::NativeBackend;
 use super::optima::listed;
 use super::sat::SatBackend;
@@ -25,9 +26,9 @@ pub struct TopScores {
 
 impl TopScores {
     /// The highest score.
-    fn only(objective: &Objective, best: &Solution, end: End) -> TopScores {
+    fn only(score: i64, best: &Solution, end: End) -> TopScores {
         TopScores {
-            scores: vec![(objective.score(best), best.clone())],
+            scores: vec![(score, best.clone())],
             end,
         }
     }
@@ -57,7 +58,10 @@ impl NativeBackend {
     /// score: those below it would not be proven.
     ///
     /// # Errors
-    /// [`WrongAnswer`] if a solution breaks the rules or a given.
+    /// [`WrongAnswer`] if a solution, `best` too, breaks the rules or a given.
+    ///
+    /// # Panics
+    /// If the objective is of another shape than the puzzle.
     pub fn top_scores(
         &mut self,
         puzzle: &Puzzle,
@@ -66,15 +70,16 @@ impl NativeBackend {
         count: u64,
         limits: &Limits,
     ) -> Result<TopScores, WrongAnswer> {
+        let highest = checked_score(self, puzzle, objective, best)?;
         if count <= 1 {
-            return Ok(TopScores::only(objective, best, End::Enough));
+            return Ok(TopScores::only(highest, best, End::Enough));
         }
         let most = usize::try_from(count).unwrap_or(usize::MAX);
         let (scores, mut end) = self
             .native
             .top_scores(puzzle, objective, best, most, limits);
         match end {
-            End::Stopped(_) => return Ok(TopScores::only(objective, best, end)),
+            End::Stopped(_) => return Ok(TopScores::only(highest, best, end)),
             _ if scores.len() >= most => end = End::Enough,
             _ => {}
         }
@@ -89,7 +94,10 @@ impl AutoBackend {
     /// Like [`top_scores`], by search and, if that takes long, by clauses.
     ///
     /// # Errors
-    /// [`WrongAnswer`] if a solution breaks the rules or a given.
+    /// [`WrongAnswer`] if a solution, `best` too, breaks the rules or a given.
+    ///
+    /// # Panics
+    /// If the objective is of another shape than the puzzle.
     pub fn top_scores(
         &mut self,
         puzzle: &Puzzle,
@@ -104,13 +112,13 @@ impl AutoBackend {
             _ => (WORK / (cells * cells)).max(LEAST_NODES),
         };
         let short = match self.takes(puzzle, objective) {
-            true => limits.clone().up_to_nodes(nodes),
+            true => up_to_nodes(limits, nodes),
             false => limits.clone(),
         };
         let found = self
             .native
             .top_scores(puzzle, objective, best, count, &short)?;
-        if found.end != End::Stopped(Reason::NodeLimit) {
+        if found.end != End::Stopped(Reason::NodeLimit) || ends_by(limits, nodes) {
             return Ok(found);
         }
         match by_clauses(&mut self.sat, puzzle, objective, best, count, limits)? {
@@ -126,7 +134,10 @@ impl AutoBackend {
 /// it. Each next score is the maximum below the last, by clauses.
 ///
 /// # Errors
-/// [`WrongAnswer`] if a solution breaks the rules or a given.
+/// [`WrongAnswer`] if a solution, `best` too, breaks the rules or a given.
+///
+/// # Panics
+/// If the objective is of another shape than the puzzle.
 pub fn top_scores(
     sat: &mut SatBackend,
     puzzle: &Puzzle,
@@ -139,9 +150,10 @@ pub fn top_scores(
         return Ok(found);
     }
     let mut all = top_of_list(puzzle, objective, count, limits);
-    all.begin_with(objective.score(best), best);
+    let highest = objective.score(best);
+    all.begin_with(highest, best);
     if let End::Stopped(_) = all.end {
-        return Ok(TopScores::only(objective, best, all.end));
+        return Ok(TopScores::only(highest, best, all.end));
     }
     for (_, solution) in &all.scores {
         checked(sat, puzzle, solution)?;
@@ -158,7 +170,7 @@ fn by_clauses(
     count: u64,
     limits: &Limits,
 ) -> Result<Option<TopScores>, WrongAnswer> {
-    let mut below = objective.score(best);
+    let mut below = checked_score(sat, puzzle, objective, best)?;
     let mut scores = vec![(below, best.clone())];
     while (scores.len() as u64) < count {
         let silent = Progress::SILENT;

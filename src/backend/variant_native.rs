@@ -41,8 +41,12 @@ impl Backend<VariantPuzzle> for VariantSearch {
         "native"
     }
 
-    fn supports(&self, _: &VariantPuzzle, _: &Query<CellWeights>) -> Result<(), Unsupported> {
-        Ok(())
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        self.check_objective(puzzle, query)
     }
 
     fn search(

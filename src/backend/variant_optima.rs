@@ -1,5 +1,6 @@
 //! More than one best solution of a variant, by native search.
 
+use super::ask::checked_score;
 use super::optima::up_to;
 use super::variant_native::VariantNative;
 use super::{BestSolutions, TopScores, WrongAnswer, checked};
@@ -14,7 +15,10 @@ use crate::search::variant;
 /// shares.
 ///
 /// # Errors
-/// [`WrongAnswer`] if a solution violates a constraint.
+/// [`WrongAnswer`] if a solution, `best` too, violates a constraint.
+///
+/// # Panics
+/// If there are more or fewer weights than cells.
 pub fn variant_best_solutions(
     native: &VariantNative,
     puzzle: &VariantPuzzle,
@@ -23,7 +27,7 @@ pub fn variant_best_solutions(
     limit: u64,
     limits: &Limits,
 ) -> Result<BestSolutions, WrongAnswer<Violation>> {
-    let score = weights.score(puzzle.board(), best);
+    let score = checked_score(native, puzzle, weights, best)?;
     let found = up_to(limit, best, |visitor| {
         variant::scoring_at_least(puzzle, weights, score, native.threads(), limits, visitor)
     });
@@ -37,7 +41,10 @@ pub fn variant_best_solutions(
 /// the only score: those below it would not be proven.
 ///
 /// # Errors
-/// [`WrongAnswer`] if a solution violates a constraint.
+/// [`WrongAnswer`] if a solution, `best` too, violates a constraint.
+///
+/// # Panics
+/// If there are more or fewer weights than cells.
 pub fn variant_top_scores(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
@@ -45,16 +52,17 @@ pub fn variant_top_scores(
     count: u64,
     limits: &Limits,
 ) -> Result<TopScores, WrongAnswer<Violation>> {
+    let native = VariantNative::default();
+    let highest = checked_score(&native, puzzle, weights, best)?;
     let most = usize::try_from(count).unwrap_or(usize::MAX);
     let (scores, end) = variant::top_scores(puzzle, weights, most, limits);
     let mut top = TopScores { scores, end };
-    let highest = weights.score(puzzle.board(), best);
     match top.end {
         End::Stopped(_) => top.scores = vec![(highest, best.clone())],
         _ => top.begin_with(highest, best),
     }
     for (_, solution) in &top.scores {
-        checked(&VariantNative::default(), puzzle, solution)?;
+        checked(&native, puzzle, solution)?;
     }
     if top.end == End::Exhausted && top.scores.len() >= most {
         top.end = End::Enough;

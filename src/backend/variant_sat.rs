@@ -132,7 +132,12 @@ impl Backend<VariantPuzzle> for VariantSat {
         Approach::Clauses
     }
 
-    fn supports(&self, _: &VariantPuzzle, query: &Query<CellWeights>) -> Result<(), Unsupported> {
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        self.check_objective(puzzle, query)?;
         match matches!(query, Query::First) || self.engine.capabilities.incremental {
             true => Ok(()),
             false => Err(self.unsupported(
@@ -304,11 +309,13 @@ mod tests {
     fn puzzle(total: i64) -> VariantPuzzle {
         let board = Board::classic("2x2".parse().unwrap()).unwrap();
         let mut puzzle = VariantPuzzle::new(board);
-        puzzle.add(Constraint {
-            label: "sum".into(),
-            origin: Origin::Rule("sum".into()),
-            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
-        });
+        puzzle
+            .add(Constraint {
+                label: "sum".into(),
+                origin: Origin::Rule("sum".into()),
+                kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
+            })
+            .unwrap();
         puzzle
     }
 

@@ -43,6 +43,9 @@ impl PartialAssignment {
 /// Propagates to a fixpoint or a conflict, in time linear in the size of the
 /// formula (W. Dowling and J. Gallier, "Linear-time algorithms for testing the
 /// satisfiability of propositional Horn formulae", 1984).
+///
+/// # Panics
+/// If a clause has a variable that the formula does not.
 pub fn propagate(formula: &Formula) -> Propagated {
     match propagate_within(formula, &Limits::unlimited()) {
         Ok(propagated) => propagated,
@@ -57,25 +60,32 @@ const CLAUSES_PER_CHECK: usize = 4096;
 ///
 /// # Errors
 /// The limit that was exceeded.
+///
+/// # Panics
+/// If a clause has a variable that the formula does not.
 pub fn propagate_within(formula: &Formula, limits: &Limits) -> Result<Propagated, Reason> {
     let clauses: Vec<&[Lit]> = formula.clauses().collect();
     let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * formula.variables()];
+    // Literals that are not false; one that is repeated counts once.
+    let mut left = vec![0; clauses.len()];
     for (number, clause) in clauses.iter().enumerate() {
         if number.is_multiple_of(CLAUSES_PER_CHECK) {
             limits.check()?;
         }
         for lit in *clause {
-            occurrences[slot(*lit)].push(number as u32);
+            let clauses = &mut occurrences[slot(*lit)];
+            if clauses.last() != Some(&(number as u32)) {
+                clauses.push(number as u32);
+                left[number] += 1;
+            }
         }
     }
-    // Repeated literals count repeatedly.
-    let mut left: Vec<usize> = clauses.iter().map(|clause| clause.len()).collect();
     let mut values = PartialAssignment::empty(formula);
     let mut trail: Vec<Lit> = Vec::new();
-    for clause in &clauses {
+    for (clause, left) in clauses.iter().zip(&left) {
         match clause {
             [] => return Ok(Propagated::Conflict),
-            [first, rest @ ..] if rest.iter().all(|lit| lit == first) => trail.push(*first),
+            [only, ..] if *left == 1 => trail.push(*only),
             _ => {}
         }
     }
@@ -141,6 +151,14 @@ mod tests {
         assert_eq!(settled(&formula(2, &[&[1, 2]])), Some(vec![]));
         assert_eq!(settled(&formula(1, &[&[1, 1]])), Some(vec![1]));
         assert_eq!(settled(&formula(2, &[&[1, -1], &[2]])), Some(vec![2]));
+    }
+
+    #[test]
+    fn a_repeated_literal_counts_once() {
+        let repeated = formula(2, &[&[1, 1, -2], &[2]]);
+        assert_eq!(settled(&repeated), Some(vec![1, 2]));
+        let repeated = formula(3, &[&[1, -3, 1, -2, -3], &[2], &[3]]);
+        assert_eq!(settled(&repeated), Some(vec![1, 2, 3]));
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Splittable for Puzzle {
     fn formula(&self, encoding: &Encoding, limits: &Limits) -> Result<PuzzleFormula, Reason> {
         let geometry = self.geometry();
         let map = VarMap::full(geometry);
-        let mut clauses = Formula::with_variables(map.len());
+        let mut clauses = Formula::default();
         let mut limited = Limited::new(&mut clauses, limits);
         encoding.encode(self, &map, &mut limited);
         limited.finish()?;

@@ -114,7 +114,7 @@ impl Splittable for VariantPuzzle {
     fn formula(&self, encoding: &Encoding, limits: &Limits) -> Result<PuzzleFormula, Reason> {
         let board = self.board();
         let map = VariantMap::full(board);
-        let mut clauses = Formula::with_variables(map.len());
+        let mut clauses = Formula::default();
         let mut limited = Limited::new(&mut clauses, limits);
         encoding.encode_variant(self, &map, &mut limited, &mut Silent);
         limited.finish()?;

@@ -74,7 +74,15 @@ struct LabelledFormula {
 }
 
 /// Explains a cell by the clauses of an encoding with a variable for every candidate.
+///
+/// # Panics
+/// If the grid has no such cell.
 pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation {
+    let cells = puzzle.cells().len();
+    assert!(
+        cell.index() < cells,
+        "a cell of the grid, which has {cells}"
+    );
     let map = VarMap::full(puzzle.geometry());
     let labelled = LabelledFormula::new(encoding, puzzle, &map);
     let mut givens = PartialAssignment::empty(&labelled.formula);

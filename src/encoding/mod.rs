@@ -63,6 +63,17 @@ pub struct Encoding {
     spec: Spec,
 }
 
+/// The variables of a map.
+///
+/// # Panics
+/// If the sink has variables already.
+fn declare(variables: usize, sink: &mut dyn ClauseSink) {
+    for index in 0..variables {
+        let number = sink.new_var().index();
+        assert_eq!(number, index, "a variable of a sink without any");
+    }
+}
+
 impl Encoding {
     /// An encoding from the text of its file, called `file` in messages.
     ///
@@ -102,11 +113,17 @@ impl Encoding {
 
     /// Writes the variables of `map`, the rules and, if every candidate has a variable, a
     /// unit clause for each given.
+    ///
+    /// # Panics
+    /// If the sink has variables already: the first candidate has the first variable.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
         self.encode_by_family(puzzle, map, sink, &mut |_| {});
     }
 
     /// Like [`Encoding::encode`]; calls `begin` before each family.
+    ///
+    /// # Panics
+    /// If the sink has variables already.
     pub fn encode_by_family(
         &self,
         puzzle: &Puzzle,
@@ -126,15 +143,16 @@ impl Encoding {
     }
 
     /// Writes the variables of `map` and the rules, but no givens.
+    ///
+    /// # Panics
+    /// If the sink has variables already.
     pub fn encode_rules(
         &self,
         map: &VarMap,
         sink: &mut dyn ClauseSink,
         begin: &mut dyn FnMut(Family),
     ) {
-        for _ in 0..map.len() {
-            sink.new_var();
-        }
+        declare(map.len(), sink);
         let scopes = self.spec.families.get_ref().scopes();
         let mut writer = FamilyWriter::new(&self.spec, map, sink);
         for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {

@@ -78,7 +78,7 @@ impl VarMap {
         let mut candidates = Vec::new();
         for cell in geometry.cells() {
             if cell.index().is_multiple_of(CELLS_PER_CHECK) {
-                limits.exceeded().map_or(Ok(()), Err)?;
+                limits.check()?;
             }
             let settled = left.count(cell) == 1;
             for digit in left.digits(cell) {
@@ -124,7 +124,16 @@ impl VarMap {
     }
 
     /// What stands for a candidate.
+    ///
+    /// # Panics
+    /// With debug assertions, if the grid has no such candidate; without them, the result may
+    /// be that for another one.
     pub fn term(&self, cell: Cell, digit: Digit) -> Term {
+        debug_assert!(
+            cell.index() < self.geometry.cell_count() && digit.index() < self.geometry.side(),
+            "there is no {} on this grid",
+            self.geometry.candidate_name(Candidate { cell, digit })
+        );
         let index = cell.index() * self.geometry.side() + digit.index();
         match &self.live {
             None => Term::Lit(Var::from_index(index).positive()),

@@ -86,18 +86,30 @@ impl Candidates {
     }
 
     /// Whether the candidate is in the set.
+    ///
+    /// # Panics
+    /// With debug assertions, if the grid has no such candidate; without them, the answer may
+    /// be that about another one.
     pub fn contains(&self, candidate: Candidate) -> bool {
         let (word, bit) = self.place(candidate);
         self.words[word] >> bit & 1 == 1
     }
 
     /// Adds a candidate.
+    ///
+    /// # Panics
+    /// With debug assertions, if the grid has no such candidate; without them, another one may
+    /// be added.
     pub fn insert(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] |= 1 << bit;
     }
 
     /// Removes a candidate.
+    ///
+    /// # Panics
+    /// With debug assertions, if the grid has no such candidate; without them, another one may
+    /// be removed.
     pub fn remove(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] &= !(1 << bit);
@@ -147,6 +159,11 @@ impl Candidates {
 
     fn place(&self, candidate: Candidate) -> (usize, usize) {
         let (cell, digit) = (candidate.cell.index(), candidate.digit.index());
+        debug_assert!(
+            cell < self.geometry.cell_count() && digit < self.geometry.side(),
+            "there is no {} on this grid",
+            self.geometry.candidate_name(candidate)
+        );
         (cell * self.words_per_cell + digit / WORD, digit % WORD)
     }
 }

@@ -207,6 +207,10 @@ impl Geometry {
     }
 
     /// The cell in this row and column, both from 0.
+    ///
+    /// # Panics
+    /// With debug assertions, if there is no such cell; without them, the result is another
+    /// cell or none of the grid.
     pub fn cell(self, row: usize, column: usize) -> Cell {
         debug_assert!(row < self.side() && column < self.side());
         Cell((row * self.side() + column) as u32)
@@ -254,8 +258,13 @@ impl Geometry {
     }
 
     /// The `N` cells of a house, in reading order.
+    ///
+    /// # Panics
+    /// With debug assertions, if there is no such house; without them, the cells are others or
+    /// none of the grid.
     pub fn house_cells(self, house: House) -> impl Iterator<Item = Cell> + Clone {
         let (side, index) = (self.side(), house.index as usize);
+        debug_assert!(index < side, "there is no {house} on a grid of {side} rows");
         let (rows, columns) = (self.box_rows(), self.box_columns());
         (0..side).map(move |k| match house.kind {
             HouseKind::Row => self.cell(index, k),
@@ -269,6 +278,10 @@ impl Geometry {
 
     /// The other cells that share a house with this one, each once, in
     /// reading order.
+    ///
+    /// # Panics
+    /// With debug assertions, if the cell is not on the grid; without them, the result means
+    /// nothing.
     pub fn peers(self, cell: Cell) -> Vec<Cell> {
         let mut peers: Vec<Cell> = self
             .houses_of(cell)
@@ -305,12 +318,13 @@ impl FromStr for Geometry {
         let error = || GeometryError::Text(text.to_owned());
         let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(error)?;
         let (rows, columns) = (rows.trim(), columns.trim());
+        // A number may have a sign for `parse`.
+        if ![rows, columns].into_iter().all(is_unsigned) {
+            return Err(error());
+        }
         match (rows.parse(), columns.parse()) {
             (Ok(rows), Ok(columns)) => Geometry::new(rows, columns),
-            _ if [rows, columns].iter().all(|part| is_unsigned(part)) => {
-                Err(GeometryError::Huge(format!("{rows}x{columns}")))
-            }
-            _ => Err(error()),
+            _ => Err(GeometryError::Huge(format!("{rows}x{columns}"))),
         }
     }
 }
@@ -354,7 +368,17 @@ mod tests {
     #[test]
     fn box_shapes_are_read_and_refused() {
         assert_eq!("2x3".parse::<Geometry>().unwrap().side(), 6);
-        for wrong in ["", "3", "0x3", "3x", "axb", "99999x99999", "-1x3"] {
+        for wrong in [
+            "",
+            "3",
+            "0x3",
+            "3x",
+            "axb",
+            "99999x99999",
+            "-1x3",
+            "+3x3",
+            "3x+3",
+        ] {
             assert!(wrong.parse::<Geometry>().is_err(), "{wrong}");
         }
     }

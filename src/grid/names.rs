@@ -2,7 +2,7 @@
 
 /// The name of the cell in this row and column, from 0.
 pub fn place_name(row: usize, column: usize) -> String {
-    format!("r{}c{}", row + 1, column + 1)
+    format!("r{}c{}", row as u128 + 1, column as u128 + 1)
 }
 
 /// Row and column, from 0, of the cell with this name, such as `r1c3` or `R1C3`. Whether a
@@ -26,6 +26,7 @@ mod tests {
         for place in [(0, 0), (8, 11), (1023, 5)] {
             assert_eq!(place_named(&place_name(place.0, place.1)), Some(place));
         }
+        assert!(place_name(usize::MAX, 0).ends_with("c1"));
         assert_eq!(place_named("R2C10"), Some((1, 9)));
         for wrong in ["r0c1", "r1c0", "r1", "c1r1", "r+1c1", "r1c-1", "", "r1c1 "] {
             assert_eq!(place_named(wrong), None, "{wrong}");

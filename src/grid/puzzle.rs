@@ -178,6 +178,9 @@ impl Solution {
     }
 
     /// The digit in a cell.
+    ///
+    /// # Panics
+    /// If the grid has no such cell.
     pub fn digit(&self, cell: Cell) -> Digit {
         self.cells[cell.index()]
     }

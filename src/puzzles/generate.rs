@@ -184,7 +184,7 @@ impl Generator {
                     if let Some(found) = self.native.random_grid(geometry, random, &short) {
                         break found;
                     }
-                    check(limits)?;
+                    limits.check()?;
                 }
             }
             _ => exchanged(geometry, random, limits)?,
@@ -232,7 +232,7 @@ fn exchanged(
     let side = geometry.side() as u32;
     for round in 0..geometry.cell_count() {
         if round.is_multiple_of(ROUNDS_PER_CHECK) {
-            check(limits)?;
+            limits.check()?;
         }
         let first = random.random_range(0..side);
         let second = (first + random.random_range(1..side)) % side;
@@ -250,9 +250,3 @@ fn exchanged(
 /// Rounds between two checks of the limits; on the largest grids, a round takes about
 /// 10 µs.
 pub(super) const ROUNDS_PER_CHECK: usize = 1024;
-
-/// # Errors
-/// The limit that is exceeded, if one is.
-pub(super) fn check(limits: &Limits) -> Result<(), Reason> {
-    limits.exceeded().map_or(Ok(()), Err)
-}

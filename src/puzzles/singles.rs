@@ -1,7 +1,7 @@
 //! Removing givens that singles restore: fast on grids of every size, and the result is
 //! proper without a search.
 
-use super::generate::{ROUNDS_PER_CHECK, check};
+use super::generate::ROUNDS_PER_CHECK;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -25,7 +25,7 @@ pub fn dig_by_singles(
     let mut left = geometry.cell_count();
     for (round, &cell) in order.iter().enumerate() {
         if round.is_multiple_of(ROUNDS_PER_CHECK) {
-            check(limits)?;
+            limits.check()?;
         }
         if left <= fewest {
             break;

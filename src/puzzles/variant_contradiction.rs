@@ -72,10 +72,10 @@ pub fn contradiction_among(
         Verdict::Unsatisfiable => {}
     }
     let mut wrong = None;
-    let mut stopped = None;
+    let (mut stopped, mut ended) = (None, None);
     let left = delta_debug(parts, &mut |parts: &[PuzzlePart]| {
-        if wrong.is_some() || limits.exceeded().is_some() {
-            stopped = stopped.take().or_else(|| limits.exceeded());
+        ended = ended.take().or_else(|| limits.exceeded());
+        if wrong.is_some() || ended.is_some() {
             return false;
         }
         let kept: Vec<PuzzlePart> = fixed.iter().chain(parts).copied().collect();
@@ -87,7 +87,7 @@ pub fn contradiction_among(
         }
         false
     });
-    match (wrong, stopped) {
+    match (wrong, stopped.or(ended)) {
         (Some(wrong), _) => Err(wrong),
         (None, Some(reason)) => Ok(Contradiction::Reduced(left, reason)),
         (None, None) => Ok(Contradiction::Minimal(left)),
@@ -175,11 +175,13 @@ mod tests {
     fn sum(puzzle: &mut VariantPuzzle, cells: &[&str], total: i64) -> PuzzlePart {
         let cell = |name: &&str| (puzzle.board().cell_named(name).unwrap(), 1);
         let kernel = Kernel::sum(cells.iter().map(cell), total);
-        puzzle.add(Constraint {
-            label: format!("sum {}, sum {total}", cells.join(" ")),
-            origin: Origin::Rule("sum".to_owned()),
-            kernels: vec![kernel],
-        });
+        puzzle
+            .add(Constraint {
+                label: format!("sum {}, sum {total}", cells.join(" ")),
+                origin: Origin::Rule("sum".to_owned()),
+                kernels: vec![kernel],
+            })
+            .unwrap();
         PuzzlePart::Constraint(puzzle.constraints().len() - 1)
     }
 
@@ -196,6 +198,32 @@ mod tests {
         assert_eq!(found, Contradiction::Minimal(vec![four, clash]));
         assert_eq!(three.label(&puzzle), "r1c1 = 3");
         assert_eq!(four.label(&puzzle), "sum r1c1 r1c2, sum 7");
+    }
+
+    #[cfg(feature = "threads")]
+    #[test]
+    fn what_was_stopped_once_is_not_called_minimal() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        let mut puzzle = board();
+        for total in [3, 4, 5, 6] {
+            sum(&mut puzzle, &["r1c1", "r1c2"], total);
+        }
+        let mut ends = 0;
+        for at in 0.. {
+            let asked = std::sync::Arc::new(AtomicUsize::new(0));
+            let counter = asked.clone();
+            let stops_once = move || counter.fetch_add(1, Ordering::Relaxed) == at;
+            let limits = unlimited().stopped_when(stops_once);
+            let found = contradiction(&puzzle, &mut BruteForce, &limits).unwrap();
+            let was_stopped = asked.load(Ordering::Relaxed) > at;
+            let is_minimal = matches!(found, Contradiction::Minimal(_));
+            assert_eq!(is_minimal, !was_stopped, "{at}: {found:?}");
+            if is_minimal {
+                break;
+            }
+            ends += 1;
+        }
+        assert!(ends > 3, "{ends}");
     }
 
     #[test]

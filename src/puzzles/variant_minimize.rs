@@ -271,7 +271,8 @@ impl Reduction<'_> {
             )],
         };
         let mut rest = rest.clone();
-        rest.add(different);
+        rest.add(different)
+            .expect("candidates of the puzzle are on its board");
         Ok(match backend::first(self.backend, &rest, self.limits)? {
             Verdict::Unsatisfiable => Ok(true),
             Verdict::Solved(_) => Ok(false),

@@ -61,7 +61,7 @@ pub fn of_parts(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> VariantPuzzle {
     for part in parts {
         match *part {
             PuzzlePart::Cell(cell) => rest.set_candidates(cell, puzzle.candidates()[cell.index()]),
-            PuzzlePart::Constraint(index) => rest.add(puzzle.constraints()[index].clone()),
+            PuzzlePart::Constraint(index) => rest.add_of(puzzle, index),
         }
     }
     rest

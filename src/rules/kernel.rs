@@ -1,6 +1,10 @@
 //! The kernels: the few forms of constraint that engines, encodings and the verifier know.
 //! Everything else is composed of them. The list is closed on purpose.
 
+mod error;
+
+pub use error::KernelError;
+
 use super::automaton::Automaton;
 use super::board::{Board, Mask};
 use crate::grid::{Cell, Digit};
@@ -30,6 +34,19 @@ pub enum Kernel {
     AnyOf(Vec<Vec<Kernel>>),
     /// A cell holds one of these digits.
     Candidates(Cell, Mask),
+}
+
+/// The most that the absolute values of a sum's products and of its total may add up to, so
+/// that engines can add several sums up.
+pub(super) const MAX_SUM: u128 = 1_000_000_000_000_000_000;
+
+/// What the absolute values of a sum's products and of its total add up to at most.
+pub(super) fn largest_sum(board: &Board, terms: &[(Cell, i64)], total: i64) -> u128 {
+    let (min, max) = (board.min().unsigned_abs(), board.max().unsigned_abs());
+    let digit = u128::from(min.max(max));
+    let products = terms.iter();
+    let products = products.map(|(_, times)| u128::from(times.unsigned_abs()) * digit);
+    products.sum::<u128>() + u128::from(total.unsigned_abs())
 }
 
 /// Which pairs of digits are allowed.

@@ -27,7 +27,7 @@ pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType, RuleFileError};
 pub use description::{ConstraintItem, Description};
-pub use kernel::{Kernel, Table};
+pub use kernel::{Kernel, KernelError, Table};
 pub(crate) use nearest::nearest;
 pub use puzzle::{Constraint, Origin, VariantPuzzle, Violation};
 pub use symmetry::BoardSymmetry;

@@ -1,7 +1,7 @@
 //! Variant puzzles, and the check of a solution against all constraints.
 
 use super::board::{Board, BoardHouseKind, Mask};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, KernelError};
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 
 /// A puzzle with a board, candidates, and constraints.
@@ -113,8 +113,19 @@ impl VariantPuzzle {
     }
 
     /// Adds a constraint.
-    pub fn add(&mut self, constraint: Constraint) {
+    ///
+    /// # Errors
+    /// [`KernelError`] if one of its kernels does not fit the board; nothing is added then.
+    pub fn add(&mut self, constraint: Constraint) -> Result<(), KernelError> {
+        let mut kernels = constraint.kernels.iter();
+        kernels.try_for_each(|kernel| kernel.check(&self.board))?;
         self.constraints.push(constraint);
+        Ok(())
+    }
+
+    /// Adds a constraint, by its index, of a puzzle on the same board.
+    pub(crate) fn add_of(&mut self, other: &VariantPuzzle, index: usize) {
+        self.constraints.push(other.constraints[index].clone());
     }
 
     /// The board.

@@ -11,7 +11,8 @@ pub struct Cadical {
     variables: usize,
     assumptions: Vec<Lit>,
     core: Vec<Lit>,
-    has_model: bool,
+    /// The solver itself forgets its model with the next clause.
+    values: Vec<Option<bool>>,
 }
 
 /// Stops the search when a limit is reached.
@@ -30,7 +31,7 @@ impl Default for Cadical {
             variables: 0,
             assumptions: Vec::new(),
             core: Vec::new(),
-            has_model: false,
+            values: Vec::new(),
         }
     }
 }
@@ -42,7 +43,6 @@ impl ClauseSink for Cadical {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.has_model = false;
         self.solver
             .add_clause(clause.iter().map(|lit| lit.dimacs()));
     }
@@ -55,14 +55,15 @@ impl SatSolver for Cadical {
 
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.core.clear();
-        self.has_model = false;
+        self.values.clear();
         let assumptions = std::mem::take(&mut self.assumptions);
         let stop = limits.is_limited().then(|| StopAtLimits(limits.clone()));
         self.solver.set_callbacks(stop);
         let numbers = assumptions.iter().map(|lit| lit.dimacs());
         match self.solver.solve_with(numbers) {
             Some(true) => {
-                self.has_model = true;
+                let numbers = 1..=self.solver.max_variable();
+                self.values = numbers.map(|var| self.solver.value(var)).collect();
                 SatVerdict::Sat
             }
             Some(false) => {
@@ -75,8 +76,7 @@ impl SatSolver for Cadical {
     }
 
     fn value(&self, var: Var) -> Option<bool> {
-        let known = self.has_model && var.number() as i32 <= self.solver.max_variable();
-        known.then(|| self.solver.value(var.number() as i32))?
+        self.values.get(var.index()).copied().flatten()
     }
 
     fn core(&self) -> &[Lit] {

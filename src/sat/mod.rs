@@ -87,8 +87,8 @@ pub trait SatSolver: ClauseSink {
     /// Searches for a model within the limits.
     fn solve(&mut self, limits: &Limits) -> SatVerdict;
 
-    /// The value of a variable in the model of the last `solve`; `None` if there is no
-    /// model or the model leaves the variable open.
+    /// The value of a variable in the model of the last `solve`, also after further clauses;
+    /// `None` if there is no model or the model leaves the variable open.
     fn value(&self, var: Var) -> Option<bool>;
 
     /// After [`SatVerdict::Unsat`], assumptions that cannot all hold; not necessarily as
@@ -126,7 +126,7 @@ pub enum LimitChecks {
 }
 
 impl LimitChecks {
-    /// While solving, if there is any limit.
+    /// While solving, if there is a deadline or a stop flag.
     pub fn for_limits(limits: &Limits) -> LimitChecks {
         match limits.is_limited() {
             true => LimitChecks::WhileSolving,

@@ -109,6 +109,44 @@ fn engines_are_incremental() {
 }
 
 #[test]
+fn a_variable_that_is_only_assumed_has_its_value() {
+    for (name, mut solver) in solvers() {
+        let [a, b] = [solver.new_var(), solver.new_var()];
+        solver.assume(&[a.positive(), b.negative()]);
+        assert_eq!(
+            solver.solve(&Limits::unlimited()),
+            SatVerdict::Sat,
+            "{name}"
+        );
+        let values = (solver.value(a), solver.value(b));
+        assert_eq!(values, (Some(true), Some(false)), "{name}");
+    }
+}
+
+#[test]
+fn a_model_stays_until_the_next_solve() {
+    for (name, mut solver) in solvers() {
+        let a = solver.new_var();
+        solver.add_clause(&[a.positive()]);
+        assert_eq!(
+            solver.solve(&Limits::unlimited()),
+            SatVerdict::Sat,
+            "{name}"
+        );
+        let b = solver.new_var();
+        solver.add_clause(&[a.negative(), b.positive()]);
+        solver.assume(&[b.negative()]);
+        assert_eq!(solver.value(a), Some(true), "{name}");
+        assert_eq!(
+            solver.solve(&Limits::unlimited()),
+            SatVerdict::Unsat,
+            "{name}"
+        );
+        assert_eq!(solver.value(a), None, "{name}");
+    }
+}
+
+#[test]
 fn the_empty_clause_has_no_model() {
     for (name, mut solver) in solvers() {
         solver.add_clause(&[]);

@@ -30,7 +30,7 @@ pub struct Varisat {
     negated: bool,
     /// Variables made.
     variables: usize,
-    /// Variables that occur in clauses, up to the last of them.
+    /// Variables that occur in clauses and assumptions, up to the last of them.
     used: usize,
     values: Vec<Option<bool>>,
     core: Vec<Lit>,
@@ -110,6 +110,12 @@ impl Varisat {
         }
     }
 
+    fn use_variables(&mut self, literals: &[Lit]) {
+        for lit in literals {
+            self.used = self.used.max(lit.var().index() + 1);
+        }
+    }
+
     fn keep_model(&mut self) {
         self.values.clear();
         self.values.resize(self.used, None);
@@ -131,9 +137,7 @@ impl ClauseSink for Varisat {
         if self.dead.is_some() {
             return;
         }
-        for lit in clause {
-            self.used = self.used.max(lit.var().index() + 1);
-        }
+        self.use_variables(clause);
         self.clause.clear();
         for lit in clause {
             let lit = self.their_lit(*lit);
@@ -152,6 +156,7 @@ impl SatSolver for Varisat {
 
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
+            self.use_variables(assumptions);
             let assumptions: Vec<_> = assumptions.iter().map(|lit| self.their_lit(*lit)).collect();
             self.solver.assume(&assumptions);
         }

@@ -24,7 +24,7 @@ pub mod variant;
 
 pub use reasoning::closure::Closure;
 pub(crate) use reasoning::singles::settle;
-pub use threads::Threads;
+pub use threads::{AtWork, Threads};
 
 use crate::grid::Row;
 use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution, pattern_like};
@@ -198,6 +198,10 @@ impl Native {
     /// Shows solutions that differ from `known`, which solves the puzzle, those with
     /// most of its branches first. The visitor names a cell for each, and from then on
     /// only solutions with the known digit there are shown.
+    ///
+    /// # Panics
+    /// If `known` has more or fewer cells than the puzzle, or the visitor names a cell that is
+    /// not on the grid.
     pub fn differing_from(
         &mut self,
         puzzle: &Puzzle,
@@ -205,6 +209,8 @@ impl Native {
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<(), Cell>,
     ) -> End {
+        let cells = puzzle.cells().len();
+        assert_eq!(known.cells().len(), cells, "cells of the known solution");
         if let Some(row) = Row::of(puzzle) {
             let known = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
             return self.bitboard.differing_from(row, &known, limits, |full| {

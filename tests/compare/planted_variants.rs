@@ -80,7 +80,7 @@ fn without(puzzle: &VariantPuzzle, kind: &str) -> VariantPuzzle {
     let is_kept =
         |each: &&Constraint| !matches!(each.origin, Origin::House(_)) && !is_of(&each.origin, kind);
     let kept = puzzle.constraints().iter().filter(is_kept);
-    kept.for_each(|each| fewer.add(each.clone()));
+    kept.for_each(|each| fewer.add(each.clone()).unwrap());
     fewer
 }
 

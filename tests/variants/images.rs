@@ -124,14 +124,16 @@ impl Image<'_> {
         for constraint in puzzle.constraints() {
             // Houses become houses.
             if !matches!(constraint.origin, Origin::House(_)) {
-                image.add(Constraint {
-                    kernels: constraint
-                        .kernels
-                        .iter()
-                        .map(|each| self.kernel(each))
-                        .collect(),
-                    ..constraint.clone()
-                });
+                image
+                    .add(Constraint {
+                        kernels: constraint
+                            .kernels
+                            .iter()
+                            .map(|each| self.kernel(each))
+                            .collect(),
+                        ..constraint.clone()
+                    })
+                    .unwrap();
             }
         }
         image

@@ -128,7 +128,9 @@ fn each_kernel_on_each_board_is_certified_with_the_count_of_brute_force() {
     for board in boards() {
         for (number, kernel) in kernels_of(board.digit_count()).into_iter().enumerate() {
             let mut puzzle = VariantPuzzle::new(board.clone());
-            puzzle.add(constraint("it \"is\" \\ so\u{202e}", vec![kernel.clone()]));
+            puzzle
+                .add(constraint("it \"is\" \\ so\u{202e}", vec![kernel.clone()]))
+                .unwrap();
             puzzle.restrict(Cell(2), 0b110);
             puzzle.restrict(Cell(5), 0b100);
             let count = solutions(&puzzle).len() as u64;
@@ -158,7 +160,7 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
         let weights = CellWeights::new(&board, weights).unwrap();
         for kernel in kernels_of(board.digit_count()) {
             let mut puzzle = VariantPuzzle::new(board.clone());
-            puzzle.add(constraint("test", vec![kernel]));
+            puzzle.add(constraint("test", vec![kernel])).unwrap();
             puzzle.restrict(Cell(2), 0b110);
             let all = solutions(&puzzle);
             let scores = all.iter().map(|each| weights.score(&board, each));
@@ -186,7 +188,7 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
 
 fn puzzle_with(kernel: Kernel) -> VariantPuzzle {
     let mut puzzle = VariantPuzzle::new(Board::new((2, 3), (1, 3), None).unwrap());
-    puzzle.add(constraint("test", vec![kernel]));
+    puzzle.add(constraint("test", vec![kernel])).unwrap();
     puzzle
 }
 
@@ -342,6 +344,8 @@ fn puzzles_that_are_too_large_are_refused_with_what_is_too_large() {
     assert!(refused(&large).contains("more than 46,656 candidates"));
     let mut many_sums = VariantPuzzle::new(Board::new((9, 9), (1, 9), None).unwrap());
     let terms = (0..27).map(|cell| (Cell(cell), 10i64.pow(cell % 9) + i64::from(cell)));
-    many_sums.add(constraint("sum", vec![Kernel::sum(terms, 1_234_567_890)]));
+    many_sums
+        .add(constraint("sum", vec![Kernel::sum(terms, 1_234_567_890)]))
+        .unwrap();
     assert!(refused(&many_sums).contains("more than 4 million edges"));
 }

@@ -8,7 +8,7 @@ use crate::cnf::{ClauseSink, Lit};
 /// Writes the clauses for groups of this size, 2 or more.
 pub fn encode(literals: &[Lit], group: usize, sink: &mut dyn ClauseSink) {
     let group = group.max(2);
-    if literals.len() <= group + 1 {
+    if literals.len() <= group.saturating_add(1) {
         pairwise::encode(literals, sink);
         return;
     }

@@ -10,11 +10,13 @@ use crate::{backend, grid::Cell};
 fn puzzle(total: i64) -> VariantPuzzle {
     let board = Board::classic("2x2".parse().unwrap()).unwrap();
     let mut puzzle = VariantPuzzle::new(board);
-    puzzle.add(Constraint {
-        label: "sum".into(),
-        origin: Origin::Rule("sum".into()),
-        kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
-    });
+    puzzle
+        .add(Constraint {
+            label: "sum".into(),
+            origin: Origin::Rule("sum".into()),
+            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
+        })
+        .unwrap();
     puzzle
 }
 

@@ -5,15 +5,20 @@ use super::diagram::Unrolled;
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::{Board, Kernel, Mask, VariantPuzzle, members};
+use crate::rules::{Automaton, Board, Kernel, Mask, VariantPuzzle, members};
+use std::cell::OnceCell;
 
 /// Maximum number of combinations of a cage that are looked at.
 const MAX_COMBINATIONS: usize = 512;
 
-/// Some cell or digit has no place.
-struct Contradiction;
+/// Why reasoning ended.
+enum Halt {
+    /// Some cell or digit has no place.
+    Contradiction,
+    Stopped(Reason),
+}
 
-type Step = Result<(), Contradiction>;
+type Step = Result<(), Halt>;
 
 /// The candidates of each cell that are left when every constraint on its own has removed
 /// what it refuses, again and again. `None` if nothing is left somewhere: then there is no
@@ -51,10 +56,10 @@ pub fn closure(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<Mas
             }
             limits.check()?;
             let old: Vec<Mask> = cells.iter().map(|&cell| state.digits(cell)).collect();
-            if state.kernel(kernel, siblings).is_err() {
-                // A diagram that was stopped looks like one without lines.
-                limits.check()?;
-                return Ok(None);
+            match state.kernel(kernel, siblings) {
+                Ok(()) => {}
+                Err(Halt::Contradiction) => return Ok(None),
+                Err(Halt::Stopped(reason)) => return Err(reason),
             }
             *asked = now;
             let has_changed = |(cell, old): &(&Cell, Mask)| state.digits(**cell) != *old;
@@ -86,7 +91,7 @@ impl Closure<'_> {
         let left = &mut self.left[cell.index()];
         *left &= mask;
         if *left == 0 {
-            Err(Contradiction)
+            Err(Halt::Contradiction)
         } else {
             Ok(())
         }
@@ -108,22 +113,32 @@ impl Closure<'_> {
                 self.bounds(terms, *total)?;
                 self.cage(terms, *total, siblings)
             }
-            Kernel::Automaton(cells, automaton) => {
-                let step =
-                    |_, state: i64, digit| Some(automaton.next(state as usize, digit)? as i64);
-                let accepts = |state: i64| automaton.is_accepting(state as usize);
-                let digits: Vec<Mask> = cells.iter().map(|&cell| self.digits(cell)).collect();
-                let start = automaton.start() as i64;
-                let is_stopped = || self.limits.exceeded().is_some();
-                let lines = Unrolled::new(&digits, start, step, accepts, &is_stopped);
-                let lines = lines.ok_or(Contradiction)?;
-                let mut pairs = cells.iter().zip(lines.supported());
-                pairs.try_for_each(|(&cell, mask)| self.restrict(cell, mask))
-            }
+            Kernel::Automaton(cells, automaton) => self.automaton(cells, automaton),
             Kernel::Clause(candidates) => self.some(candidates),
             Kernel::AnyOf(branches) => self.any_of(branches),
             Kernel::Candidates(cell, mask) => self.restrict(*cell, *mask),
         }
+    }
+
+    fn automaton(&mut self, cells: &[Cell], automaton: &Automaton) -> Step {
+        let step = |_, state: i64, digit| Some(automaton.next(state as usize, digit)? as i64);
+        let accepts = |state: i64| automaton.is_accepting(state as usize);
+        let digits: Vec<Mask> = cells.iter().map(|&cell| self.digits(cell)).collect();
+        let start = automaton.start() as i64;
+        // A diagram that was stopped looks like one without lines, and a stop flag may be
+        // cleared again before it is looked at a second time.
+        let stopped = OnceCell::new();
+        let is_stopped = || {
+            let reason = self.limits.exceeded();
+            reason.is_some_and(|reason| stopped.set(reason).is_ok())
+        };
+        let lines = Unrolled::new(&digits, start, step, accepts, &is_stopped);
+        let lines = lines.ok_or_else(|| {
+            let reason = stopped.into_inner();
+            reason.map_or(Halt::Contradiction, Halt::Stopped)
+        })?;
+        let mut pairs = cells.iter().zip(lines.supported());
+        pairs.try_for_each(|(&cell, mask)| self.restrict(cell, mask))
     }
 
     /// Naked and hidden singles.
@@ -151,7 +166,7 @@ impl Closure<'_> {
             once |= self.digits(cell);
         }
         if once != self.board.all_digits() {
-            return Err(Contradiction);
+            return Err(Halt::Contradiction);
         }
         let hidden = once & !twice & !done;
         for &cell in cells {
@@ -159,7 +174,7 @@ impl Closure<'_> {
             if own != 0 {
                 self.restrict(cell, own & own.wrapping_neg())?;
                 if !own.is_power_of_two() {
-                    return Err(Contradiction);
+                    return Err(Halt::Contradiction);
                 }
             }
         }
@@ -191,7 +206,7 @@ impl Closure<'_> {
             self.restrict(cell, mask)?;
         }
         if terms.is_empty() && total != 0 {
-            return Err(Contradiction);
+            return Err(Halt::Contradiction);
         }
         Ok(())
     }
@@ -218,7 +233,7 @@ impl Closure<'_> {
     fn some(&mut self, candidates: &[(Cell, Mask)]) -> Step {
         let is_live = |(cell, mask): &&(Cell, Mask)| self.digits(*cell) & mask != 0;
         let live: Vec<(Cell, Mask)> = candidates.iter().filter(is_live).copied().collect();
-        let (first, rest) = live.split_first().ok_or(Contradiction)?;
+        let (first, rest) = live.split_first().ok_or(Halt::Contradiction)?;
         if rest.iter().any(|(cell, _)| *cell != first.0) {
             return Ok(());
         }
@@ -233,9 +248,12 @@ impl Closure<'_> {
         let before: Vec<Mask> = cells.iter().map(|&cell| self.digits(cell)).collect();
         let mut allowed = vec![0; cells.len()];
         for branch in branches {
-            let holds = branch
-                .iter()
-                .all(|kernel| self.kernel(kernel, branch).is_ok());
+            let mut kernels = branch.iter();
+            let holds = match kernels.try_for_each(|kernel| self.kernel(kernel, branch)) {
+                Ok(()) => true,
+                Err(Halt::Contradiction) => false,
+                Err(stopped) => return Err(stopped),
+            };
             for ((&cell, before), allowed) in cells.iter().zip(&before).zip(&mut allowed) {
                 if holds {
                     *allowed |= self.digits(cell);
@@ -246,9 +264,57 @@ impl Closure<'_> {
         let mut allowed = cells.iter().zip(allowed);
         allowed.try_for_each(|(&cell, mask)| self.restrict(cell, mask))?;
         if branches.is_empty() {
-            Err(Contradiction)
+            Err(Halt::Contradiction)
         } else {
             Ok(())
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "threads")]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+    use crate::rules::{Constraint, Origin};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Two rows of a 4×4 grid, read as a number that is accepted if it is even: 2048 states.
+    fn wide_line() -> VariantPuzzle {
+        let mut puzzle = VariantPuzzle::new(Board::classic(Geometry::new(2, 2).unwrap()).unwrap());
+        let next = |number: &usize, digit| Some((number * 4 + digit) % 2048);
+        let automaton = Automaton::explore(4, 0, |number| number % 2 == 0, next).unwrap();
+        let line = Kernel::Automaton(
+            puzzle.board().cells().take(8).collect(),
+            Arc::new(automaton),
+        );
+        puzzle
+            .add(Constraint {
+                label: "line".into(),
+                origin: Origin::Rule("line".into()),
+                kernels: vec![Kernel::AnyOf(vec![vec![line.clone()]]), line],
+            })
+            .unwrap();
+        puzzle
+    }
+
+    #[test]
+    fn a_stop_that_is_taken_back_is_no_contradiction() {
+        let puzzle = wide_line();
+        let mut stopped = 0;
+        for at in 0.. {
+            let asked = AtomicUsize::new(0);
+            let stops_once = move || asked.fetch_add(1, Ordering::Relaxed) == at;
+            match closure(&puzzle, &Limits::unlimited().stopped_when(stops_once)) {
+                Err(reason) => assert_eq!(reason, Reason::Interrupted),
+                Ok(left) => {
+                    assert!(left.is_some(), "stopped at the {at}th question");
+                    break;
+                }
+            }
+            stopped += 1;
+        }
+        assert!(stopped > 20, "{stopped}");
     }
 }

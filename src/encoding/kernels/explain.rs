@@ -218,17 +218,19 @@ mod tests {
         let board = Board::classic("2x2".parse().unwrap()).unwrap();
         let mut puzzle = VariantPuzzle::new(board);
         let cage = vec![Cell(0), Cell(1)];
-        puzzle.add(Constraint {
-            label: "killer r1c1 r1c2, sum 3".into(),
-            origin: Origin::Listed {
-                kind: "killer".into(),
-                index: 0,
-            },
-            kernels: vec![
-                Kernel::Distinct(cage.clone()),
-                Kernel::sum(cage.into_iter().map(|cell| (cell, 1)), 3),
-            ],
-        });
+        puzzle
+            .add(Constraint {
+                label: "killer r1c1 r1c2, sum 3".into(),
+                origin: Origin::Listed {
+                    kind: "killer".into(),
+                    index: 0,
+                },
+                kernels: vec![
+                    Kernel::Distinct(cage.clone()),
+                    Kernel::sum(cage.into_iter().map(|cell| (cell, 1)), 3),
+                ],
+            })
+            .unwrap();
         puzzle.restrict(Cell(2), 0b1000);
         puzzle
     }

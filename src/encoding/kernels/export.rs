@@ -228,14 +228,16 @@ mod tests {
         let regions = (0..6).map(|cell| Some(cell / 3)).collect();
         let board = Board::new((2, 3), (0, 2), Some(regions)).unwrap();
         let mut puzzle = VariantPuzzle::new(board);
-        puzzle.add(Constraint {
-            label: "sum r1c1 r2c2, 3".into(),
-            origin: Origin::Listed {
-                kind: "sum".into(),
-                index: 0,
-            },
-            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(4), 1)], 3)],
-        });
+        puzzle
+            .add(Constraint {
+                label: "sum r1c1 r2c2, 3".into(),
+                origin: Origin::Listed {
+                    kind: "sum".into(),
+                    index: 0,
+                },
+                kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(4), 1)], 3)],
+            })
+            .unwrap();
         puzzle.restrict(Cell(5), 0b001);
         puzzle
     }

@@ -40,7 +40,7 @@ fn killer(side: usize, sizes: &[usize]) -> VariantPuzzle {
         for size in sizes.iter().cycle() {
             let end = board.columns().min(column + size);
             let cells = (column..end).map(|column| board.cell(row, column));
-            puzzle.add(cage(cells.collect(), &board, &filling));
+            puzzle.add(cage(cells.collect(), &board, &filling)).unwrap();
             column = end;
             if end == board.columns() {
                 break;

@@ -33,7 +33,7 @@ pub use map::VariantMap;
 pub use model_key::VariantModelKey;
 pub use output::{FormulaPart, Observer, Silent};
 
-use super::{Encoding, SharedCounter};
+use super::{Encoding, SharedCounter, declare};
 use crate::cnf::{ClauseSink, Counter};
 use crate::rules::{BoardHouseKind, Origin, VariantPuzzle};
 use output::Output;
@@ -93,8 +93,11 @@ impl Encoding {
     /// which part comes next, and what auxiliary variables stand for.
     ///
     /// A model restricted to the candidates is a solution, and each solution has a model.
-    /// It has only one if the at-most-one scheme is pairwise, the sums are diagrams or
-    /// combinations, and there is no `any-of`.
+    /// It has only one if the at-most-one scheme is pairwise, neither sums nor cages are
+    /// totalizers, and there is no `any-of`.
+    ///
+    /// # Panics
+    /// If the sink has variables already: the first candidate has the first variable.
     pub fn encode_variant(
         &self,
         puzzle: &VariantPuzzle,
@@ -102,9 +105,7 @@ impl Encoding {
         sink: &mut dyn ClauseSink,
         observer: &mut dyn Observer,
     ) {
-        for _ in 0..map.len() {
-            sink.new_var();
-        }
+        declare(map.len(), sink);
         let mut output = Output::new(sink, observer);
         KernelWriter::new(&self.spec, map, puzzle).puzzle(puzzle, &mut output);
     }

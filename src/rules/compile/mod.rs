@@ -28,7 +28,7 @@ pub(crate) use turning_points::turning_points;
 use super::board::{Board, Mask};
 use super::definitions::{Block, Builder, Definition, Kind, Library, Values, names};
 use super::description::{ConstraintItem, Description};
-use super::kernel::{Kernel, Table};
+use super::kernel::{Kernel, KernelError, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -92,23 +92,36 @@ pub fn compile_within(
     for (index, name) in description.rules.iter().enumerate() {
         let kernels = compiler.rule(name, &format!("/rules/{index}"))?;
         if seen.insert(name) {
-            puzzle.add(Constraint {
+            let constraint = Constraint {
                 label: name.clone(),
                 origin: Origin::Rule(name.clone()),
                 kernels,
-            });
+            };
+            let pointer = format!("/rules/{index}");
+            puzzle
+                .add(constraint)
+                .map_err(|error| unfit(&pointer, &error))?;
         }
     }
     for (index, item) in description.constraints.iter().enumerate() {
-        let (label, kernels) = compiler.item(item, &format!("/constraints/{index}"), 0)?;
+        let pointer = format!("/constraints/{index}");
+        let (label, kernels) = compiler.item(item, &pointer, 0)?;
         let kind = item.kind.clone();
-        puzzle.add(Constraint {
+        let constraint = Constraint {
             label,
             origin: Origin::Listed { kind, index },
             kernels,
-        });
+        };
+        puzzle
+            .add(constraint)
+            .map_err(|error| unfit(&pointer, &error))?;
     }
     Ok(puzzle)
+}
+
+fn unfit(pointer: &str, error: &KernelError) -> RuleError {
+    let expected = "constraints that fit the board";
+    RuleError::new(pointer, error.to_string(), expected.into())
 }
 
 /// Whether what the rules of a description forbid depends on its constraints of this type.

@@ -9,11 +9,9 @@ use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Block, Cells, CountedDigits, Definition, Expression, Values, Variable,
 };
+use crate::rules::kernel::{MAX_SUM, largest_sum};
 use crate::rules::{Automaton, Kernel};
 use std::collections::BTreeMap;
-
-/// The largest sum of the absolute values of products.
-const MAX_MAGNITUDE: u128 = 1_000_000_000_000_000_000;
 
 impl Compiler<'_> {
     pub(super) fn sum(
@@ -75,16 +73,12 @@ impl Compiler<'_> {
         let Kernel::Sum { terms, total } = kernel else {
             return Ok(());
         };
-        let (min, max) = (self.board.min(), self.board.max());
-        let digit = u128::from(min.unsigned_abs().max(max.unsigned_abs()));
-        let products = terms.iter();
-        let products = products.map(|(_, times)| u128::from(times.unsigned_abs()) * digit);
-        let largest = products.sum::<u128>() + u128::from(total.unsigned_abs());
-        if largest <= MAX_MAGNITUDE {
+        let largest = largest_sum(self.board, terms, *total);
+        if largest <= MAX_SUM {
             return Ok(());
         }
         let found = format!("a sum of numbers up to {largest}");
-        let expected = format!("coefficients and a total that add up to at most {MAX_MAGNITUDE}");
+        let expected = format!("coefficients and a total that add up to at most {MAX_SUM}");
         Err(RuleError::new(pointer, found, expected))
     }
 

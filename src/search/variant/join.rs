@@ -108,11 +108,13 @@ mod tests {
             let mut puzzle = VariantPuzzle::new(board.clone());
             for index in 7..11 {
                 let terms = diagonal(&board, index).into_iter().map(|cell| (cell, 1));
-                puzzle.add(Constraint {
-                    label: "diagonal".into(),
-                    origin: Origin::Rule("diagonal".into()),
-                    kernels: vec![Kernel::sum(terms, total)],
-                });
+                puzzle
+                    .add(Constraint {
+                        label: "diagonal".into(),
+                        origin: Origin::Rule("diagonal".into()),
+                        kernels: vec![Kernel::sum(terms, total)],
+                    })
+                    .unwrap();
             }
             assert_eq!(lengths(&puzzle).contains(&32), is_joined, "{total}");
         }

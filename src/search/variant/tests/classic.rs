@@ -101,11 +101,13 @@ fn what_asks_for_more_is_left_to_others() {
     for kernel in kernels {
         let mut puzzle = empty();
         let kind = String::from("test");
-        puzzle.add(Constraint {
-            label: kind.clone(),
-            origin: Origin::Listed { kind, index: 0 },
-            kernels: vec![kernel],
-        });
+        puzzle
+            .add(Constraint {
+                label: kind.clone(),
+                origin: Origin::Listed { kind, index: 0 },
+                kernels: vec![kernel],
+            })
+            .unwrap();
         assert!(!is_taken(&puzzle), "{puzzle:?}");
     }
 }

@@ -70,11 +70,13 @@ fn random_puzzle(random: &mut ChaCha8Rng, board: &Board) -> VariantPuzzle {
         let kind = String::from("random");
         let origin = Origin::Listed { kind, index };
         let label = format!("random {index}");
-        puzzle.add(Constraint {
-            label,
-            origin,
-            kernels,
-        });
+        puzzle
+            .add(Constraint {
+                label,
+                origin,
+                kernels,
+            })
+            .unwrap();
     }
     puzzle
 }
@@ -139,11 +141,13 @@ fn sums_that_are_added_up_keep_every_solution() {
                 let terms: Vec<(Cell, i64)> = part.iter().map(times).collect();
                 let value = |cell| i64::from(board.value(solution.digit(cell)));
                 let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
-                puzzle.add(Constraint {
-                    label: "sum".into(),
-                    origin: Origin::Rule("sum".into()),
-                    kernels: vec![Kernel::sum(terms, total)],
-                });
+                puzzle
+                    .add(Constraint {
+                        label: "sum".into(),
+                        origin: Origin::Rule("sum".into()),
+                        kernels: vec![Kernel::sum(terms, total)],
+                    })
+                    .unwrap();
             }
             let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
             let mut expected: Vec<Solution> = fillings.iter().filter(solves).cloned().collect();
@@ -190,13 +194,15 @@ fn digits_that_no_cell_can_hold_are_no_true_candidates() {
         let cells: Vec<Cell> = puzzle.board().cells().collect();
         let pairs = cells.windows(2);
         let mut puzzle = puzzle.clone();
-        puzzle.add(Constraint {
-            label: "low".into(),
-            origin: Origin::Rule("low".into()),
-            kernels: pairs
-                .map(|pair| Kernel::Pair(pair[0], pair[1], table.clone()))
-                .collect(),
-        });
+        puzzle
+            .add(Constraint {
+                label: "low".into(),
+                origin: Origin::Rule("low".into()),
+                kernels: pairs
+                    .map(|pair| Kernel::Pair(pair[0], pair[1], table.clone()))
+                    .collect(),
+            })
+            .unwrap();
         solutions.retain(|solution| puzzle.check(solution).is_ok());
         check_candidates(&puzzle, &solutions);
     });

@@ -1,0 +1,148 @@
+use super::*;
+use crate::backend::{Presolve, Problem, maximise};
+use crate::cnf::{ClauseSink, Lit, Var};
+use crate::encoding::{DEFAULT, Encoding};
+use crate::grid::{Cell, Digit, Row};
+use crate::sat::{Engine, SatSolver, SatVerdict, Varisat};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::cell::Cell as Shared;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+fn auto() -> AutoBackend {
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    let sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
+    AutoBackend::new(sat)
+}
+
+/// A 16×16 puzzle with a hundred givens of a simple pattern, and weights without one.
+fn instance() -> (Puzzle, Objective) {
+    let geometry: Geometry = "4x4".parse().unwrap();
+    let mut puzzle = Puzzle::empty(geometry);
+    for index in 0..100usize {
+        let cell = index * 37 % 256;
+        let (row, column) = (cell / 16, cell % 16);
+        let digit = (4 * (row % 4) + row / 4 + column) % 16;
+        puzzle.set(Cell(cell as u32), Some(Digit::from_index(digit)));
+    }
+    let weights = (0..256u64).map(|cell| ((cell + 3) * (cell + 7) * 7919 % 23) as i64);
+    (puzzle, Objective::new(geometry, weights.collect()).unwrap())
+}
+
+#[test]
+fn no_start_is_worse_than_that_of_the_search() {
+    let (puzzle, objective) = instance();
+    let short = Limits::unlimited().up_to_nodes(NODES);
+    let mut native = NativeBackend::default();
+    let quick = maximise(&mut native, &puzzle, &objective, &short).unwrap();
+    let (_, before) = quick.best().unwrap();
+    let highest = Shared::new(i64::MIN);
+    let watch = |improvement| {
+        if let Improvement::Score(score) = improvement {
+            assert!(score > highest.replace(score));
+        }
+    };
+    let (limits, progress) = (Limits::unlimited(), Progress::to(&watch));
+    let start = auto().start(&puzzle, &objective, &limits, progress);
+    let (solution, score) = start.best().unwrap();
+    puzzle.check(solution).unwrap();
+    assert_eq!(objective.score(solution), score);
+    assert!(score >= before, "{score} {before}");
+    if let Optimum::Feasible { bound, .. } = &start {
+        assert!(bound.is_none_or(|bound| bound > score));
+    }
+}
+
+/// What is known stays known if time is up.
+#[test]
+fn the_best_solution_is_never_lost() {
+    let (puzzle, objective) = instance();
+    let late = Limits::unlimited().within(Duration::from_secs(3));
+    let found = maximise(&mut auto(), &puzzle, &objective, &late).unwrap();
+    let (solution, score) = found.best().unwrap();
+    puzzle.check(solution).unwrap();
+    assert_eq!(objective.score(solution), score);
+    if let Optimum::Feasible { bound, .. } = found {
+        assert!(bound.is_none_or(|bound| bound >= score));
+    }
+}
+
+/// 34,502 solutions, which were given to SAT if weights were large.
+#[test]
+fn large_weights_on_filled_grids_need_no_clauses() {
+    let text = b"....2....269..7........61...267..3.....5..6....168.4..........4.....4...64.2..931";
+    let puzzle = Row::new(text).unwrap().to_puzzle();
+    let mut random = ChaCha8Rng::seed_from_u64(51);
+    for most in [100, 1_000_000, 1_000_000_000] {
+        let weights = (0..81).map(|_| random.random_range(-most..=most)).collect();
+        let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+        let limits = Limits::unlimited();
+        let start = auto().start(&puzzle, &objective, &limits, Progress::SILENT);
+        let Optimum::Optimal { solution, score } = start else {
+            panic!("not proven: {start:?}");
+        };
+        assert_eq!(puzzle.check(&solution), Ok(()));
+        let mut highest = i64::MIN;
+        let mut visit = |solution: &Solution| {
+            highest = highest.max(objective.score(solution));
+            ControlFlow::Continue(())
+        };
+        NativeBackend::default().search(&puzzle, &limits, &mut visit);
+        assert_eq!(score, highest);
+    }
+}
+
+/// Has run out of a time of its own before it begins.
+struct OutOfTime(Varisat);
+
+impl ClauseSink for OutOfTime {
+    fn new_var(&mut self) -> Var {
+        self.0.new_var()
+    }
+
+    fn add_clause(&mut self, _: &[Lit]) {}
+}
+
+impl SatSolver for OutOfTime {
+    fn assume(&mut self, _: &[Lit]) {}
+
+    fn solve(&mut self, _: &Limits) -> SatVerdict {
+        SatVerdict::Unknown(Reason::Timeout)
+    }
+
+    fn value(&self, _: Var) -> Option<bool> {
+        None
+    }
+
+    fn core(&self) -> &[Lit] {
+        &[]
+    }
+}
+
+#[test]
+fn an_engine_whose_own_time_is_up_is_not_asked_forever() {
+    let (puzzle, objective) = instance();
+    let mut engine = Engine::varisat();
+    engine.make = Arc::new(|checks| Box::new(OutOfTime(Varisat::new(checks))));
+    let encoding = Encoding::named(DEFAULT).unwrap();
+    let mut auto = AutoBackend::new(SatBackend::new(engine, encoding, Presolve::Locked));
+    let limits = Limits::unlimited().within(Duration::from_secs(60));
+    let found = maximise(&mut auto, &puzzle, &objective, &limits).unwrap();
+    assert_eq!(stopped(&found), Some(&Reason::Timeout));
+    assert_eq!(limits.exceeded(), None);
+}
+
+#[test]
+fn a_lower_limit_on_nodes_is_kept() {
+    let (puzzle, objective) = instance();
+    let few = Limits::unlimited().up_to_nodes(5);
+    let mut auto = auto();
+    let found = maximise(&mut auto, &puzzle, &objective, &few).unwrap();
+    assert_eq!(stopped(&found), Some(&Reason::NodeLimit));
+    assert_eq!(auto.approach(), Approach::Search);
+    let (best, score) = found.best().unwrap();
+    let top = auto.top_scores(&puzzle, &objective, best, 5, &few).unwrap();
+    assert_eq!(top.scores, [(score, best.clone())]);
+    assert_eq!(top.end, End::Stopped(Reason::NodeLimit));
+}
