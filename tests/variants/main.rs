@@ -10,5 +10,6 @@ mod instances;
 mod labels;
 mod laws;
 mod made;
+mod random_kernels;
 mod sample;
 mod threads;
