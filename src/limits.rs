@@ -50,8 +50,8 @@ impl Limits {
     }
 
     /// Stops soon after `flag` is set, in addition to the limits so far. The flag must stay
-    /// set until the call returns: one that is cleared earlier may not stop it, or be reported
-    /// as [`Reason::Interrupted`] only in part.
+    /// set until the call returns: if it is cleared earlier, the work may go on, or end for
+    /// another reason.
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Limits {
         self.stops.push(flag);
         self

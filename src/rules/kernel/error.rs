@@ -32,7 +32,7 @@ pub enum KernelError {
     Repeated(String),
     /// Sums could overflow.
     #[error(
-        "numbers up to {0} in a sum; its coefficients, times digits, and its total may add up to {MAX_SUM}"
+        "a sum of numbers up to {0}, expected coefficients times digits and a total that add up to at most {MAX_SUM}"
     )]
     Large(u128),
 }
