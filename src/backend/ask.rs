@@ -7,7 +7,7 @@ use crate::objective::Progress;
 use crate::outcome::Reason;
 use std::ops::ControlFlow;
 
-/// Solutions that [`count`] shows before it leaves counting to a [`Counter`].
+/// Solutions that [`count`] shows before it leaves counting to a [`Counter`](super::Counter).
 pub const SHOWN: u64 = 1000;
 
 /// Shows checked solutions to `visitor`, up to `limit`. The tally ends with [`End::Enough`]
