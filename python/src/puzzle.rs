@@ -160,6 +160,11 @@ impl Question {
             });
         }
         if object.is_instance_of::<PyDict>() || object.cast::<PyMapping>().is_ok() {
+            if reading.is_about_lines() {
+                let what = "box and alphabet do not apply to a variant, which names its regions \
+                            and digits itself: leave them out";
+                return Err(BadInput::new(what).into());
+            }
             let json = py.import("json")?;
             let text: String = json.call_method1("dumps", (object,))?.extract()?;
             return watched(py, timeout, |limits| {

@@ -175,3 +175,10 @@ def test_a_signal_handler_does_not_wait_for_its_own_thread() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert seen in ([], ["the next solution is already waited for"])
+
+
+def test_a_certificate_needs_a_proof_of_each_part() -> None:
+    cubes = satoku.Cubes("..1..3..2......4")
+    parts = cubes.split(4)
+    with pytest.raises(satoku.InputError, match="proofs: found 0, expected"):
+        cubes.certificate(parts, ["4213134224313124"], [])

@@ -219,3 +219,19 @@ def test_random_puzzles() -> None:
     variant = satoku.generate(seed=1, box="2x2", rules="diagonal", constraints="killer")
     assert json.loads(variant)["rules"] == ["diagonal"]
     assert satoku.is_proper(variant)
+
+
+def test_unique_refuses_a_puzzle_with_several_solutions(easy: str, solved: str) -> None:
+    assert satoku.solve(easy, unique=True).text == solved
+    several: Any
+    for several in ("." * 81, "." * 16, KILLER | {"constraints": []}):
+        satoku.solve(several)
+        with pytest.raises(satoku.UnsolvableError, match="several solutions"):
+            satoku.solve(several, unique=True)
+
+
+def test_options_about_lines_are_refused_with_a_variant() -> None:
+    with pytest.raises(satoku.InputError, match="do not apply to a variant"):
+        satoku.count(KILLER, box="3x3")
+    with pytest.raises(satoku.InputError, match="do not apply to a variant"):
+        satoku.count(KILLER, alphabet="letters")

@@ -14,7 +14,7 @@ pub struct CellWeights {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CellWeightsError {
     /// Another number of weights than cells.
-    #[error("{found} weights for the {expected} cells of a variant, which takes one for each")]
+    #[error("found {found} weights, expected one for each of the {expected} cells")]
     Count {
         /// Weights.
         found: usize,

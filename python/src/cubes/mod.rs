@@ -221,6 +221,13 @@ impl Cubes {
             let bytes = watched(py, None, |limits| {
                 each!(self, task => {
                     let draft = task.draft(&cubes, &solutions, limits)?;
+                    if proofs.len() != draft.parts() {
+                        let (found, expected) = (proofs.len(), draft.parts());
+                        let what = format!(
+                            "proofs: found {found}, expected {expected}: one of each part"
+                        );
+                        return Err(BadInput::new(what).into());
+                    }
                     let made = certified(draft.in_memory(&proofs, limits))?;
                     let mut archive = Vec::new();
                     let packed = pack(&made.files, &mut archive);

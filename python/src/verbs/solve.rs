@@ -27,7 +27,8 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 /// strings, a NumPy array uint8[n, 81], or anything with the Arrow PyCapsule interface.
 ///
 /// One puzzle gives a Solution; UnsolvableError says that there is none, and
-/// UnknownError that the timeout came first. Of several solutions, any is shown.
+/// UnknownError that the timeout came first. Of several solutions, any is shown; with
+/// unique=True, they are an UnsolvableError, too.
 ///
 /// >>> import satoku
 /// >>> print(satoku.solve("..1..3..2......4"))
@@ -68,6 +69,9 @@ pub fn solve<'py>(
         let options = Options::new(keywords)?;
         match options.asked(puzzle)? {
             Input::One(question) => {
+                if unique {
+                    refuse_several(py, &options, question.clone())?;
+                }
                 let solution = one(py, &options, question)?;
                 Ok(Bound::new(py, solution)?.into_any())
             }
@@ -77,6 +81,17 @@ pub fn solve<'py>(
             }
         }
     })
+}
+
+/// # Errors
+/// The puzzle has several solutions, or a limit came before that was known.
+fn refuse_several(py: Python<'_>, options: &Options, question: Question) -> Result<(), Failure> {
+    match super::count::one(py, options, question, Some(2))? {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::Unsolvable(
+            "the puzzle has several solutions, expected exactly one".into(),
+        )),
+    }
 }
 
 /// Whether a puzzle has exactly one solution; of a column, the same as

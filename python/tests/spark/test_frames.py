@@ -132,3 +132,11 @@ def test_what_is_no_spark_data_frame_is_refused():
 
     with pytest.raises(TypeError, match="expected a Spark DataFrame, found pyarrow"):
         satoku.spark.solve(pa.table({"puzzle": [PUZZLE]}))
+
+
+def test_weights_are_whole_numbers(spark):
+    puzzles = frame(spark, [PUZZLE])
+    with pytest.raises(TypeError):
+        satoku.spark.maximum(puzzles, weights=[1.7] * 81)
+    with pytest.raises(TypeError):
+        satoku.spark.conquer(spark, "." * 16, maximum=True, weights=[1.7] * 16)

@@ -207,7 +207,8 @@ pub enum OnError {
 #[derive(Args, Debug, Clone)]
 pub struct ResumeArgs {
     /// Continue an interrupted run that wrote to the same FILE, if version, options
-    /// and input are the same; FILE.resume.json, next to FILE, records them
+    /// and input are the same; FILE.resume.json, next to FILE, records them. FILE has one line for
+    /// each puzzle and is not compressed, and '--on-error skip' is not given
     #[arg(long, requires = "output")]
     pub resume: bool,
 }

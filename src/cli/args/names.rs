@@ -135,9 +135,8 @@ impl ValueEnum for Target {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Target::Text(Format::Poj) => {
-                PossibleValue::new("poj").help("POJ 2676: rows of 9 digits, without a count")
-            }
+            Target::Text(Format::Poj) => PossibleValue::new("poj")
+                .help("POJ 2676: rows of 9 digits; only 'generate' writes the count first"),
             Target::Text(format) => format.to_possible_value()?,
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),

@@ -22,8 +22,9 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
 there is none; with --limit N each is followed by the number of solutions that hold it,
-as in 3:2, and by + where counting stopped at the limit. For a puzzle without a solution,
-the line is 'no solution', and the exit code is 1.
+as in 3:2, and by + where counting stopped: at the limit, or because time was up, which a
+line 'unknown: time limit' before the grid says. For a puzzle without a solution, the line is
+'no solution', and the exit code is 1.
 
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell

@@ -76,12 +76,12 @@ export async function onPage(work, { state = '', ...options } = {}) {
   }
 }
 
-/** Waits until nothing runs. */
+/** Waits until nothing runs; what hangs is ended, on a machine with much else to do, too. */
 export async function settled(page) {
   await page.waitForFunction(() => {
     const { app } = window.satoku ?? {};
     return app?.complete && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
-  }, null, { timeout: 60_000 });
+  }, null, { timeout: 240_000 });
 }
 
 export const statusOf = (page) => page.locator('#status').textContent();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -78,7 +79,7 @@ def conquer(
     checks.need_session(spark)
     options: dict[str, Any] = {
         "maximum": maximum,
-        "weights": None if weights is None else [int(weight) for weight in weights],
+        "weights": None if weights is None else [operator.index(weight) for weight in weights],
         "minimise": minimise,
         "limit": limit,
         "box": box,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -137,7 +138,7 @@ def certify(
 
 
 def _list(values: Sequence[int] | None) -> list[int] | None:
-    return None if values is None else [int(value) for value in values]
+    return None if values is None else [operator.index(value) for value in values]
 
 
 def _ask(

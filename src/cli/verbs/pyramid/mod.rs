@@ -39,8 +39,8 @@ const EXAMPLES: &str = "\
 A cell weighs 6 on the rim and one more for each ring inwards, 10 in the centre of a
 9×9 grid. Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the
 puzzle has no solution. A search that hits a limit prints 'not proven' with the best
-score so far, never that score as a maximum. With --weights, a puzzle without a
-solution is 'no solution', because -1 may be a score.
+score so far, never that score as a maximum. With --weights or a negative --base, a
+puzzle without a solution is 'no solution', because -1 may be a score.
 
 With --certify, a search that hits a limit still gives a certificate, for the best score so
 far and an upper bound: 'No solution scores above 81009, and one scores 80983'.
@@ -102,7 +102,8 @@ pub struct PyramidArgs {
     #[arg(long, group = "optima")]
     all: bool,
 
-    /// Print the number of best grids after the score, up to --limit
+    /// Print the number of best grids after the score, up to --limit; '+' behind it means that
+    /// there may be more
     #[arg(long, group = "optima")]
     count: bool,
 
