@@ -148,6 +148,7 @@ def solve(
     puzzle: OnePuzzle,
     /,
     *,
+    unique: bool = False,
     box: str | None = None,
     alphabet: str | None = None,
     rules: Names | None = None,
