@@ -55,7 +55,7 @@ pub fn enumerate<P: Problem>(
 }
 
 /// Counts solutions up to `limit`. They are checked and shown to `visitor`: all, or the first
-/// [`SHOWN`] where [`Backend::counter`] is a faster way.
+/// [`SHOWN`] where [`Backend::counter`] is a faster way and there is no limit on nodes.
 ///
 /// # Errors
 /// [`WrongAnswer`] as soon as a solution that is shown breaks the rules or a given.
@@ -66,7 +66,8 @@ pub fn count<P: Problem>(
     limits: &Limits,
     visitor: &mut Visitor<'_>,
 ) -> Result<Tally, WrongAnswer<P::Flaw>> {
-    if limit <= SHOWN || backend.counter(puzzle).is_none() {
+    let may_count = limit > SHOWN && limits.nodes().is_none();
+    if !may_count || backend.counter(puzzle).is_none() {
         return enumerate(backend, puzzle, limit, limits, visitor);
     }
     let mut flow = ControlFlow::Continue(());

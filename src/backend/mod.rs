@@ -277,8 +277,8 @@ pub trait Backend<P: Problem = Puzzle> {
     }
 
     /// Looks for the solution with the highest score, and reports better scores and
-    /// bounds on the way. The objective must be one for the puzzle. By default the answer is [`Optimum::Unknown`]: such a backend
-    /// refuses the query in [`Backend::supports`].
+    /// bounds on the way. The objective must be one for the puzzle. By default the answer is
+    /// [`Optimum::Unknown`]: such a backend refuses the query in [`Backend::supports`].
     fn maximise(&mut self, _: &P, _: &P::Objective, _: &Limits, _: Progress<'_>) -> Optimum {
         Optimum::Unknown(Reason::Engine(format!(
             "{} knows no objective",

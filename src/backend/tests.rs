@@ -99,6 +99,11 @@ fn large_counts_are_those_of_solutions_shown_one_by_one() {
         let tally = count(&mut by_type, &variant, limit, &unlimited, all).unwrap();
         assert_eq!(tally, expected, "limit {limit}");
     }
+    // The counter knows no nodes.
+    let few = Limits::unlimited().up_to_nodes(50);
+    let expected = enumerate(&mut native, &puzzle, ALL, &few, all).unwrap();
+    assert_eq!(expected.end, End::Stopped(Reason::NodeLimit));
+    assert_eq!(count(&mut native, &puzzle, ALL, &few, all), Ok(expected));
     // A visitor that breaks ends the count.
     for stop in [1, 2, SHOWN] {
         let mut shown = 0;

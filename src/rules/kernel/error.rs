@@ -32,7 +32,8 @@ pub enum KernelError {
     Repeated(String),
     /// Sums could overflow.
     #[error(
-        "a sum of numbers up to {0}, expected coefficients times digits and a total that add up to at most {MAX_SUM}"
+        "a sum of numbers up to {0}, expected coefficients times digits and a total that add up to \
+         at most {MAX_SUM}"
     )]
     Large(u128),
 }
