@@ -87,7 +87,8 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
         }
         Redundancy::Unsatisfiable => ("none", Vec::new(), "the puzzle has no solution".to_owned()),
         Redundancy::SeveralSolutions => {
-            let why = "the puzzle has several solutions, so nothing is redundant";
+            let why =
+                "the puzzle has several solutions; only a puzzle with one has redundant parts";
             ("several", Vec::new(), why.to_owned())
         }
         Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),

@@ -84,7 +84,7 @@ Written only:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
 json       One object per line: file, line, puzzle, verdict, solution, backend,
-           checked_by, time_us and what else the verb answers.
+           checked_by, time_us and what else the command answers.
 
 Alphabets of lines and grids above 9×9 (--alphabet); all puzzles of one side in an
 input are in that of the first:
