@@ -160,6 +160,21 @@ fn a_contradiction_is_exported_and_decoded() {
     assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
 }
 
+/// Every cell and house had one of its own.
+#[test]
+fn a_contradiction_is_one_empty_clause() {
+    for rules in [&[][..], &["--rules", "diagonal"]] {
+        for (syntax, line) in [("cnf", "0"), ("wcnf", "h 0"), ("opb", "+0 x1 >= 1 ;")] {
+            let args = ["encode", "--presolve", "locked", "--as", syntax];
+            let ran = satoku(&[&args[..], rules].concat(), "11..............\n");
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            let is_clause = |line: &&str| !line.starts_with(['c', '*', 'p']);
+            let clauses: Vec<&str> = ran.stdout.lines().filter(is_clause).collect();
+            assert_eq!(clauses, [line]);
+        }
+    }
+}
+
 /// The values of the model that `sat` finds of a formula, by variable from 1.
 fn model_of(cnf: &str) -> Vec<bool> {
     let ran = satoku(&["sat", cnf], "");
