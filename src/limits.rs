@@ -88,6 +88,13 @@ impl Limits {
         self
     }
 
+    /// Stops where a depth-first search would branch once more after `nodes` branchings, unless
+    /// there is a lower limit already.
+    pub fn within_nodes(self, nodes: u64) -> Limits {
+        let nodes = self.nodes.map_or(nodes, |most| most.min(nodes));
+        self.up_to_nodes(nodes)
+    }
+
     /// The limit on models, if there is one.
     pub fn models(&self) -> Option<u64> {
         self.models

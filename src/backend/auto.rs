@@ -56,7 +56,7 @@ impl AutoBackend {
     ) -> Optimum {
         let began = Instant::now();
         self.approach = Approach::Search;
-        let short = up_to_nodes(limits, NODES);
+        let short = limits.clone().within_nodes(NODES);
         let quick = self.native.maximise(puzzle, objective, &short, progress);
         let is_open = stopped(&quick) == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
         if !is_open || puzzle.geometry() == Geometry::CLASSIC || !self.takes(puzzle, objective) {
@@ -268,12 +268,6 @@ impl Backend for AutoBackend {
         known.take(&start);
         self.alternate(known, limits)
     }
-}
-
-/// The limits with this one on nodes, unless they have a lower one.
-pub(super) fn up_to_nodes(limits: &Limits, nodes: u64) -> Limits {
-    let nodes = limits.nodes().map_or(nodes, |most| most.min(nodes));
-    limits.clone().up_to_nodes(nodes)
 }
 
 /// Whether these limits themselves end a search after this many nodes.

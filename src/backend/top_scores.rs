@@ -1,7 +1,7 @@
 //! The highest scores: by search, by clauses, or by search as long as that is quick.
 
 use super::ask::checked_score;
-use super::auto::{AutoBackend, ends_by, up_to_nodes};
+use super::auto::{AutoBackend, ends_by};
 use super::native::NativeBackend;
 use super::optima::listed;
 use super::sat::SatBackend;
@@ -112,7 +112,7 @@ impl AutoBackend {
             _ => (WORK / (cells * cells)).max(LEAST_NODES),
         };
         let short = match self.takes(puzzle, objective) {
-            true => up_to_nodes(limits, nodes),
+            true => limits.clone().within_nodes(nodes),
             false => limits.clone(),
         };
         let found = self

@@ -87,8 +87,9 @@ fn require_room(place: &Path) -> Result<(), CertifyError> {
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let probe = place.with_file_name(format!(".{name}.{}.probe", std::process::id()));
     let made = std::fs::create_dir(&probe).and_then(|()| std::fs::remove_dir(&probe));
+    let is_there = || probe.parent().is_some_and(Path::is_dir);
     made.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => CertifyError::Taken {
+        io::ErrorKind::NotFound if !is_there() => CertifyError::Taken {
             folder: place.to_owned(),
             what: "is in a folder that does not exist; make it first",
         },
@@ -103,12 +104,33 @@ pub fn in_place(
     make: impl FnOnce(&mut FolderStaging<'_>) -> Result<(String, Vec<String>), NotProven>,
 ) -> Result<String, NotProven> {
     let mut staging = FolderStaging::new(target)?;
-    let (claim, names) = make(&mut staging)?;
+    let partial = staging.partial.clone();
+    let named = |error| match error {
+        NotProven::Failed(error) => NotProven::Failed(in_final_place(error, &partial, target)),
+        answered => answered,
+    };
+    let (claim, names) = make(&mut staging).map_err(named)?;
     match archive::has_archive_name(target.folder) {
         true => archive::file_on_disk::write(&*staging.files(), target.folder)?,
-        false => staging.finish(&names)?,
+        false => staging
+            .finish(&names)
+            .map_err(|error| in_final_place(error, &partial, target))?,
     }
     Ok(claim)
+}
+
+/// The error, about the file that was asked for and not the hidden one that is to become it.
+fn in_final_place(error: CertifyError, partial: &Path, target: Target<'_>) -> CertifyError {
+    match error {
+        CertifyError::Io { path, source } => match path.strip_prefix(partial) {
+            Ok(_) if archive::has_archive_name(target.folder) => {
+                CertifyError::io(target.folder, source)
+            }
+            Ok(name) => CertifyError::io(&target.folder.join(name), source),
+            Err(_) => CertifyError::Io { path, source },
+        },
+        other => other,
+    }
 }
 
 impl<'t> FolderStaging<'t> {
@@ -118,7 +140,8 @@ impl<'t> FolderStaging<'t> {
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let partial = place.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         let make = || std::fs::create_dir(&partial).map(|()| ((), partial.clone()));
-        let ((), known) = Temporary::of(make).map_err(|error| CertifyError::io(&partial, error))?;
+        let ((), known) =
+            Temporary::of(make).map_err(|error| CertifyError::io(target.folder, error))?;
         Ok(FolderStaging {
             partial,
             place,

@@ -134,7 +134,7 @@ pub fn best_above(
     let mut sat = sat_backend();
     let mut native = NativeBackend::default();
     if puzzle.geometry().side() <= QUICK_SIDE || above.is_none() {
-        let quick = limits.clone().up_to_nodes(QUICK_NODES);
+        let quick = limits.clone().within_nodes(QUICK_NODES);
         let found = backend::maximise(&mut native, puzzle, objective, &quick)?;
         if !is_open(&found) {
             return Ok(CubeAnswer::of_optimum(found, above));

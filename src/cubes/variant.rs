@@ -190,7 +190,7 @@ impl Splittable for VariantPuzzle {
         weights: &CellWeights,
         limits: &Limits,
     ) -> Result<Option<Solution>, WrongAnswer<Self::Flaw>> {
-        let short = limits.clone().up_to_nodes(bound::QUICK_NODES);
+        let short = limits.clone().within_nodes(bound::QUICK_NODES);
         let found = backend::maximise(&mut VariantNative::default(), self, weights, &short)?;
         Ok(found.best().map(|(solution, _)| solution.clone()))
     }

@@ -3,7 +3,7 @@
 
 use super::{Encoding, ModelError, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
-use crate::cnf::{Counter, Limited, Var};
+use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution, place_named};
 use crate::limits::Limits;
@@ -86,7 +86,7 @@ pub fn write(
     let comments = head.into_iter().chain(settled).chain(names).chain(show);
     let mut writer = FormulaWriter::new(out, options.syntax, comments, &objective, counted)?;
     let mut limited = Limited::new(&mut writer, options.limits);
-    encoding.encode(puzzle, map, &mut limited);
+    encode(encoding, puzzle, map, &mut limited);
     limited.finish().map_err(stopped)?;
     writer.finish()
 }
@@ -100,9 +100,17 @@ fn count(
 ) -> Result<Counter, Reason> {
     let mut counter = Counter::default();
     let mut limited = Limited::new(&mut counter, limits);
-    encoding.encode(puzzle, map, &mut limited);
+    encode(encoding, puzzle, map, &mut limited);
     limited.finish()?;
     Ok(counter)
+}
+
+/// Writes the clauses: a single empty one for a contradiction, which leaves no candidates.
+fn encode(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
+    match map.is_empty() && map.settled().next().is_none() {
+        true => sink.add_clause(&[]),
+        false => encoding.encode(puzzle, map, sink),
+    }
 }
 
 /// A limit was exceeded before the formula was complete.

@@ -160,6 +160,21 @@ fn a_contradiction_is_exported_and_decoded() {
     assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
 }
 
+/// Every cell and house had one of its own.
+#[test]
+fn a_contradiction_is_one_empty_clause() {
+    for rules in [&[][..], &["--rules", "diagonal"]] {
+        for (syntax, line) in [("cnf", "0"), ("wcnf", "h 0"), ("opb", "+0 x1 >= 1 ;")] {
+            let args = ["encode", "--presolve", "locked", "--as", syntax];
+            let ran = satoku(&[&args[..], rules].concat(), "11..............\n");
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            let is_clause = |line: &&str| !line.starts_with(['c', '*', 'p']);
+            let clauses: Vec<&str> = ran.stdout.lines().filter(is_clause).collect();
+            assert_eq!(clauses, [line]);
+        }
+    }
+}
+
 /// The values of the model that `sat` finds of a formula, by variable from 1.
 fn model_of(cnf: &str) -> Vec<bool> {
     let ran = satoku(&["sat", cnf], "");
@@ -225,6 +240,50 @@ fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
         let wrong = format!("s OPTIMUM FOUND\nv {}\n", "1".repeat(bits.len()));
         let ran = satoku(&["decode", "--cnf", wcnf], &wrong);
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
+    }
+}
+
+/// The cost was not compared with that of the model.
+#[test]
+fn decode_refuses_a_model_of_another_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let variant =
+        r#"{"rows":2,"columns":2,"min":1,"max":2,"candidates":{"r1c1":[1]},"constraints":[]}"#;
+    for (name, puzzle) in [("classic", "1.3434.221434.21"), ("variant", variant)] {
+        let cnf = file(&format!("{name}.cnf"));
+        assert_eq!(satoku(&["encode", "-o", &cnf], puzzle).code, 0);
+        let model = model_of(&cnf);
+        let named = model.iter().zip(1..);
+        let named: String = named
+            .map(|(&holds, var)| format!("{}x{var} ", if holds { "" } else { "-" }))
+            .collect();
+        let values: String = named.replace('x', "") + "0";
+        for (syntax, values) in [("wcnf", values), ("opb", named)] {
+            let formula = file(&format!("{name}.{syntax}"));
+            let args = ["encode", "--objective", "pyramid", "-o", &formula];
+            assert_eq!(satoku(&args, puzzle).code, 0);
+            let decoded = |cost: &str| {
+                let said = format!("o 99999\no {cost}\ns OPTIMUM FOUND\nv {values}\n");
+                satoku(&["decode", "--cnf", &formula, "--to", "line"], &said)
+            };
+            let ran = decoded("123456");
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
+            let costs = ran.stderr.split("the model costs ").nth(1).unwrap();
+            let (cost, says) = costs.split_once(',').unwrap();
+            assert_eq!(says, " but the last 'o' line says 123456\n");
+            let ran = decoded(cost);
+            assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+            // The score follows from the cost as the formula says.
+            let text = std::fs::read_to_string(&formula).unwrap();
+            let score = text
+                .lines()
+                .find_map(|line| line.split_once("the score is "));
+            let constant = score.unwrap().1.split(' ').next().unwrap();
+            let score = constant.parse::<i64>().unwrap() - cost.parse::<i64>().unwrap();
+            let expected = satoku(&["pyramid", "--to", "line"], puzzle).stdout;
+            assert_eq!(format!("{score}\n"), expected, "{name}.{syntax}");
+        }
     }
 }
 

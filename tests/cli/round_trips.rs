@@ -117,8 +117,31 @@ fn puzzles_of_poj_become_lines() {
         let ran = satoku(&[verb, "--to", "poj"], &poj);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     }
-    let ran = satoku(&["generate", "--to", "poj", "--timeout", "9"], "");
-    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+}
+
+/// The first line of a run that did not end by itself counted all puzzles it was to make.
+#[test]
+fn puzzles_of_poj_are_counted_when_the_run_ends() {
+    let args = ["generate", "--to", "poj", "--kind", "minimal"];
+    let count = |made: &str| -> usize { made.lines().next().unwrap().parse().unwrap() };
+    let many = ["--count", "100000000", "--timeout", "0.5"];
+    let ran = satoku(&[&args[..], &many].concat(), "");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert_eq!(ran.stdout.lines().count(), 1 + 9 * count(&ran.stdout));
+    // Seed 1 runs out of attempts at one of them.
+    let few = ["--box", "2x2", "--givens", "6", "--count", "10000"];
+    let ran = satoku(&[&args[..], &few].concat(), "");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("random puzzles could be reduced"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.stdout.lines().count(), 1 + 4 * count(&ran.stdout));
+    // Nothing was made.
+    let none = ["--box", "2x2", "--givens", "3"];
+    let ran = satoku(&[&args[..], &none].concat(), "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 3));
 }
 
 #[test]

@@ -50,6 +50,26 @@ fn answers_are_shown_although_their_certificates_cannot_be_written() {
     }
 }
 
+/// A folder was said to be missing that was there.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_says_about_a_place_is_reported() {
+    for place in ["/proc/certificate", "/proc/certificate.zip"] {
+        let ran = satoku(&["prove", "unique", "-o", place, "-"], SMALL);
+        let says = format!("satoku: error: {place}: No such file or directory (os error 2)\n");
+        assert_eq!((ran.stderr, ran.code), (says, 2));
+    }
+    let ran = satoku(
+        &["prove", "unique", "-o", "missing/certificate", "-"],
+        SMALL,
+    );
+    assert!(
+        ran.stderr.contains("a folder that does not exist"),
+        "{}",
+        ran.stderr
+    );
+}
+
 #[test]
 fn certificates_go_where_a_symbolic_link_leads() {
     let place = Place::new();

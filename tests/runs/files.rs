@@ -148,6 +148,28 @@ fn a_full_disk_is_exit_4_and_what_was_answered_is_gone_on_with() {
     assert!(std::fs::read_to_string(&output).unwrap() == whole);
 }
 
+/// The hidden folder was named in which the certificate is made.
+#[test]
+fn a_full_disk_is_reported_for_the_certificate_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("in.txt").display().to_string();
+    std::fs::write(&input, PUZZLE).unwrap();
+    for name in ["certificate", "certificate.zip"] {
+        let place = folder.path().join(name).display().to_string();
+        for args in [
+            &["prove", "unique", &input, "-o", &place][..],
+            &["cubes", "--certify", &place, &input],
+        ] {
+            let ran = support::run(&mut on_a_small_disk(16, args), "");
+            assert_eq!(ran.code, 4, "{args:?}: {}", ran.stderr);
+            let is_named = ran.stderr.contains(&format!(" {place}/formula.cnf: "))
+                || ran.stderr.contains(&format!(" {place}: "));
+            assert!(is_named, "{args:?}: {}", ran.stderr);
+            assert!(!ran.stderr.contains("partial"), "{args:?}: {}", ran.stderr);
+        }
+    }
+}
+
 #[test]
 fn a_full_device_is_exit_4() {
     let puzzles = format!("{PUZZLE}\n");

@@ -31,7 +31,9 @@ Puzzle K of seed S is the same on every machine, with any --count and --jobs (ge
 version {VERSION}). Digits are removed from a random full grid in random order, as long
 as the solution stays unique: for 'minimal' until no more can go, for 'proper' until
 --givens remain, by default 30 to 60 % of the cells. Above side 16, digits are removed
-only as long as singles restore them, and there are no minimal puzzles.
+only as long as singles restore them, and there are no minimal puzzles. If no random puzzle can
+be reduced to --givens, the run ends with exit code 3. The format poj begins with the number
+of puzzles, so nothing is written before the run ends.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
 it are chosen at random, and the puzzle is written as JSON. For 'proper', only givens are
@@ -187,11 +189,6 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
             format.max_side()
         );
     }
-    if to == Some(Target::Text(Format::Poj)) && args.timeout.is_some() {
-        bail!(
-            "--to poj: begins with the number of puzzles, which --timeout leaves open; leave out --timeout, or choose another format"
-        );
-    }
     if let Some(Target::Variant(format)) = to
         && format != VariantFormat::FPuzzles
     {
@@ -207,9 +204,6 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
     let source = each(args.numbers()?);
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
-    if to == Target::Text(Format::Poj) {
-        writeln!(out, "{}", args.count)?;
-    }
     let limits = args.limits();
     let worker = || {
         let mut generator = Generator::new(recipe)?;
@@ -220,7 +214,8 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     };
     let mut record = empty_record(args);
     let jobs = args.jobs.count();
-    stream::in_order(
+    let mut counted = (to == Target::Text(Format::Poj)).then(CountedPuzzles::default);
+    let ended = stream::in_order(
         out,
         Some(to),
         jobs,
@@ -228,10 +223,42 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         worker,
         |presenter, (number, made)| {
             record.index = number;
-            show(args, presenter, &record, &made)?;
+            match &mut counted {
+                Some(counted) => counted.add(&record, &made.puzzle)?,
+                None => show(args, presenter, &record, &made)?,
+            }
             Ok(Presented::puzzles(Exit::Answered, 1))
         },
-    )
+    );
+    let written = counted.map_or(Ok(()), |counted| counted.write(out));
+    ended.and_then(|exit| written.map(|()| exit))
+}
+
+/// Puzzles of POJ, whose number comes first: it is known when the run ends, whatever ends it.
+#[derive(Default)]
+struct CountedPuzzles {
+    count: u64,
+    text: Vec<u8>,
+}
+
+impl CountedPuzzles {
+    fn add(&mut self, record: &Record, puzzle: &Puzzle) -> Result<()> {
+        let (geometry, cells) = (puzzle.geometry(), puzzle.cells());
+        let (alphabet, number) = (record.alphabet, record.index);
+        Format::Poj.write(&mut self.text, geometry, alphabet, number, cells)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Writes their number and the puzzles; nothing if there are none.
+    fn write(self, out: &mut Output) -> Result<()> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        let mut whole = format!("{}\n", self.count).into_bytes();
+        whole.extend(self.text);
+        Ok(out.write_all(&whole)?)
+    }
 }
 
 fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<GeneratedPuzzle> {
@@ -240,6 +267,9 @@ fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<Gener
         Err(GenerateError::Stopped(reason)) => {
             let text = format!("puzzle {number} was not made: {reason}");
             Err(LimitReached(text).into())
+        }
+        Err(error @ GenerateError::Givens { .. }) => {
+            Err(LimitReached(format!("puzzle {number}: {error}")).into())
         }
         made => made.with_context(|| format!("puzzle {number}")),
     }

@@ -63,9 +63,22 @@ pub fn write_variant(
         .chain(notes.lines);
     let mut writer = FormulaWriter::new(out, options.syntax, comments, &soft, notes.size)?;
     let mut limited = Limited::new(&mut writer, options.limits);
-    encoding.encode_variant(puzzle, map, &mut limited, &mut super::Silent);
+    encode(encoding, (puzzle, map), &mut limited, &mut super::Silent);
     limited.finish().map_err(stopped)?;
     writer.finish()
+}
+
+/// Writes the clauses: a single empty one for a contradiction, which leaves no candidates.
+fn encode(
+    encoding: &Encoding,
+    (puzzle, map): (&VariantPuzzle, &VariantMap),
+    sink: &mut dyn ClauseSink,
+    observer: &mut dyn Observer,
+) {
+    match map.is_empty() && map.settled().next().is_none() {
+        true => sink.add_clause(&[]),
+        false => encoding.encode_variant(puzzle, map, sink, observer),
+    }
 }
 
 fn stopped(reason: Reason) -> io::Error {
@@ -209,7 +222,7 @@ impl Notes {
             takes_sums: options.syntax == Syntax::Opb,
         };
         let mut limited = Limited::new(&mut counting, options.limits);
-        encoding.encode_variant(puzzle, map, &mut limited, &mut taker);
+        encode(encoding, (puzzle, map), &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
         let lines = taker.names.into_iter().chain(taker.parts).collect();
         let size = so_far.get();

@@ -157,8 +157,28 @@ pub fn maximum_of_few(
         objective,
         best: None,
     };
-    let limits = limits.clone().up_to_nodes(FEW_NODES);
+    let limits = limits.clone().within_nodes(FEW_NODES);
     let end = dfs::search(tables, puzzle, &limits, &mut goal);
     let best = goal.best.map(|(_, solution)| solution);
     (end == End::Exhausted).then(|| Incumbent::proven(best))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+
+    #[test]
+    fn a_lower_limit_on_nodes_holds_for_few_nodes() {
+        let geometry = Geometry::new(2, 2).unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for (cell, digit) in [(0, 0), (1, 1), (4, 2), (10, 0)] {
+            puzzle.set(Cell(cell), Some(Digit::from_index(digit)));
+        }
+        let tables = Tables::new(geometry);
+        let objective = Objective::pyramid(geometry);
+        let within = |limits: &Limits| maximum_of_few(&tables, &puzzle, &objective, limits);
+        assert!(within(&Limits::unlimited()).is_some());
+        assert!(within(&Limits::unlimited().up_to_nodes(0)).is_none());
+    }
 }

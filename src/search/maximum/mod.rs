@@ -45,9 +45,10 @@ const SLACKS: [i64; 10] = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
 impl Native {
     /// The solution of a puzzle with the highest score.
     ///
-    /// A limit on nodes is one on the nodes of templates on 9×9, where searches of up to 100,000
-    /// nodes come before and after them; on other shapes it leaves out what takes more than
-    /// some hundred nodes. Then the answer may be
+    /// A limit on nodes is one on the nodes of templates on 9×9 and of the short search before
+    /// them, but not of the search of up to 100,000 nodes that comes after; on other shapes it is
+    /// one on each search, and leaves out what takes more than some hundred nodes. Then the answer
+    /// may be
     /// [`Optimum::Feasible`] or [`Optimum::Unknown`] with
     /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit). An objective is
     /// prepared once for consecutive calls with its clones.
@@ -84,7 +85,7 @@ impl Native {
         if let Some(found) = maximum_of_few(tables, puzzle, objective, limits) {
             return found;
         }
-        let short = limits.clone().up_to_nodes(QUICK_NODES);
+        let short = limits.clone().within_nodes(QUICK_NODES);
         let found = maximise(tables, puzzle, objective, None, &short);
         match found.end {
             End::Enough => self.approach_bound(puzzle, objective, limits),

@@ -58,7 +58,8 @@ impl Prepared {
     }
 
     /// The best solution of a puzzle, or how far the search got. A limit on nodes is one on
-    /// those of templates; the searches before and after have limits of their own.
+    /// those of templates and of the short search before; the search after them, which settles
+    /// what they leave open, has a limit of its own.
     pub fn maximise(
         &self,
         bitboard: &mut Bitboard,
@@ -154,7 +155,7 @@ impl Prepared {
             true => self.short,
             false => 0,
         };
-        let best = bitboard.best(start, all, &limits.clone().up_to_nodes(nodes));
+        let best = bitboard.best(start, all, &limits.clone().within_nodes(nodes));
         if best != (None, End::Stopped(Reason::NodeLimit)) {
             return best;
         }
@@ -262,6 +263,25 @@ mod tests {
                     prepared.maximise(&mut bitboard, row, &Limits::unlimited(), Progress::SILENT);
                 let most = objective.score(&all.best.expect("a solution"));
                 assert!(found.bound.is_some_and(|bound| bound >= most));
+            }
+        }
+    }
+
+    /// The short search took as many nodes as it liked.
+    #[test]
+    fn a_lower_limit_on_nodes_holds_for_the_short_search() {
+        let mut random = ChaCha8Rng::seed_from_u64(24);
+        let mut bitboard = Bitboard::default();
+        for givens in [22, 24, 26, 28] {
+            let row = Row::of(&random_puzzle(givens, &mut random)).unwrap();
+            let mut start = State::new(row);
+            start.settle();
+            for objective in objectives(&mut random) {
+                let prepared = Prepared::new(&objective);
+                let few = Limits::unlimited().up_to_nodes(0);
+                let (first, end) = prepared.short(&mut bitboard, start, row, &few);
+                assert!(first.is_some());
+                assert_ne!(end, End::Exhausted, "{givens} givens");
             }
         }
     }

@@ -32,7 +32,8 @@ number of solutions, all solutions up to a limit and the pyramid maximum, and
 reports answers that cannot all be right, each with a command that replays it.
 First, each encoding is proven equivalent to the rules on small grids. The number of
 solutions of a random puzzle is known by construction; an input line 'PUZZLE:2'
-states that the puzzle has 2 solutions.
+states that the puzzle has 2 solutions. Anything else after a puzzle is a note, which all
+verbs ignore.
 
 A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of
 the same kind and culprit form a group, whose smallest example is shrunk to a small
@@ -68,7 +69,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", group = "made", value_parser = positive)]
     random: Option<u64>,
 
-    /// Compare on random puzzles for this long: seconds, or 10m, 2h
+    /// Compare on random puzzles for this long: seconds, or 10m, 2h; puzzles
+    /// that are begun by then are finished
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 

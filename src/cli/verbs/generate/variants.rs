@@ -132,6 +132,9 @@ fn checked(
             let text = format!("puzzle {number} was not made: {reason}");
             Err(LimitReached(text).into())
         }
+        Err(error @ VariantGenerateError::Attempts(_)) => {
+            Err(LimitReached(format!("puzzle {number}: {error}")).into())
+        }
         made => made.with_context(|| format!("puzzle {number}")),
     }
 }
