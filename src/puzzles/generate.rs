@@ -60,8 +60,8 @@ pub struct Recipe {
 pub enum RecipeError {
     /// The grid is too large for minimal puzzles.
     #[error(
-        "minimal puzzles can be made up to side {SEARCHED_SIDE}, not of side {0}; \
-         proper ones can be made of every side"
+        "minimal puzzles can be made up to side {SEARCHED_SIDE}, found side {0}; \
+         proper ones can be made of any side"
     )]
     Large(usize),
     /// More givens than cells.

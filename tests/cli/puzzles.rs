@@ -71,7 +71,7 @@ fn wrong_recipes_get_their_message() {
         ),
         (
             &["--box", "5x5", "--kind", "minimal"],
-            "minimal puzzles can be made up to side 16, not of side 25; proper ones can be made of every side",
+            "minimal puzzles can be made up to side 16, found side 25; proper ones can be made of any side",
         ),
         (
             &["--kind", "solution", "--givens", "81"],

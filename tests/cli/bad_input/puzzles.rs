@@ -91,7 +91,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "two digits",
         args: &["solve"],
         input: "12\n",
-        says: "<stdin>:1:1: found 2 cells in row 1, expected a puzzle of side 4 or more; a smaller one with its box shape, --box 1x2",
+        says: "<stdin>:1:1: found 2 cells in row 1, expected a puzzle of side 4 or more; for a smaller one, add its box shape, --box 1x2",
     },
     Bad {
         name: "hdu: a letter",
