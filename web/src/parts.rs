@@ -105,7 +105,7 @@ fn shown(instance: &Instance, part: PuzzlePart) -> Value {
         PuzzlePart::Cell(cell) => {
             let kind = match instance.puzzle.given(cell) {
                 Some(_) => "given",
-                None => "pencilmarks",
+                None => "pencil marks",
             };
             (kind, vec![board.name(cell)])
         }

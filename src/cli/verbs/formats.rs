@@ -67,7 +67,7 @@ sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
 Variants, read in the same way ('satoku rules list' names the rules and constraints):
 json       satoku's JSON: one puzzle per line, alone or as "puzzle" of a record. A cell is
            rRcC; "regions" has a character for each cell, or is null; candidates are
-           givens and pencilmarks.
+           givens and pencil marks.
                {"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
                 "candidates":{"r1c1":[1]},"rules":["diagonal"],
                 "constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5}]}
