@@ -94,7 +94,7 @@ fn wrong_recipes_get_their_message() {
         ),
         (
             &["--box", "2x2", "--givens", "3"],
-            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another --givens or --seed",
+            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another value of --givens or --seed",
         ),
         (
             &["--box", "4x4", "--to", "poj"],
