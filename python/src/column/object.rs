@@ -166,7 +166,7 @@ fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'
     let py = object.py();
     let unread = |what: String| BadInput::new(format!("cannot be read as Arrow: {what}"));
     let array: PyResult<AnyArray> = object.extract();
-    let reader = array.and_then(|array| Ok(array.into_reader()?));
+    let reader = array.and_then(AnyArray::into_reader);
     let reader = match reader {
         Ok(reader) => reader,
         Err(error) => return Err(unread(what(py, error)?).into()),
