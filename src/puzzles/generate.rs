@@ -90,7 +90,7 @@ pub enum GenerateError {
     /// No attempt gave this number of givens.
     #[error(
         "none of {attempts} random puzzles could be reduced to {givens} givens; \
-         try another --givens or --seed"
+         try another value of --givens or --seed"
     )]
     Givens {
         /// The requested number.
