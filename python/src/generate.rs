@@ -193,7 +193,9 @@ fn make(plan: &Plan, reading: &Reading, number: u64, limits: &Limits) -> Result<
                 .puzzle(number, limits)
                 .map_err(|error| match error {
                     GenerateError::Stopped(reason) => Failure::open(&reason),
-                    error => Failure::Unsupported(in_keywords(&error.to_string())),
+                    error @ GenerateError::Givens { .. } => {
+                        Failure::Unknown(in_keywords(&error.to_string()))
+                    }
                 })?;
             let geometry = recipe.geometry;
             let alphabet = Alphabet::Digits.reaching(geometry.side());
@@ -220,6 +222,9 @@ fn make_variant(
     let made = generator.and_then(|mut generator| generator.puzzle(number, limits));
     let made = made.map_err(|error| match error {
         VariantGenerateError::Stopped(reason) => Failure::open(&reason),
+        error @ VariantGenerateError::Attempts(_) => {
+            Failure::Unknown(in_keywords(&error.to_string()))
+        }
         error => Failure::Unsupported(in_keywords(&error.to_string())),
     })?;
     let engine = |error: String| Failure::Engine(error);

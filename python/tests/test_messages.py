@@ -250,7 +250,7 @@ def test_a_dict_that_is_no_json_is_an_error_of_the_input() -> None:
 
 
 def test_a_missing_puzzle_speaks_of_keywords() -> None:
-    with pytest.raises(satoku.UnsupportedError, match="try another value of givens or seed$"):
+    with pytest.raises(satoku.UnknownError, match="try another value of givens or seed$"):
         satoku.generate(givens=18, seed=1)
 
 
