@@ -1,20 +1,30 @@
-//! The comments of formulas, whatever format these are in.
+//! The comments of formulas, whatever format these are in, and what they minimise.
 
 use super::dimacs::{self, DimacsError, comment, limited_lines};
+use super::minimum::Minimum;
 use crate::limits::Limits;
 use std::io::BufRead;
 
-/// The comments of a file as `encode` writes it, without `c ` or `* `. Of WCNF and OPB only
-/// those at the start are looked at, be it before or after the header that WCNF had until
-/// 2022; CNF is read as a whole. A file of comments alone is WCNF without clauses, which has
-/// no header since, unless they name variables.
+/// The comments of a formula, and what it minimises.
+#[derive(Clone, Debug)]
+pub struct FormulaNotes {
+    /// The comments, without `c ` or `* `.
+    pub comments: Vec<String>,
+    /// What is minimised, if anything is and it can be read.
+    pub minimum: Option<Minimum>,
+}
+
+/// The comments of a file as `encode` writes it, and what it minimises. Of WCNF and OPB only
+/// the comments at the start are looked at, be it before or after the header that WCNF had until
+/// 2022. A file of comments alone is WCNF without clauses, which has no header since, unless
+/// they name variables.
 ///
 /// # Errors
 /// [`DimacsError`] of a file that cannot be read, or is in none of the formats.
-pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
+pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
     let mut comments = Vec::new();
     let mut lines = limited_lines(input);
-    let (mut number, mut is_opb, mut is_old_wcnf) = (1, false, false);
+    let (mut number, mut is_opb, mut old_wcnf) = (1, false, None);
     let first = loop {
         let Some(line) = lines.next().transpose()? else {
             break None;
@@ -25,8 +35,10 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
         match comment(text).or(starred) {
             Some(comment) => comments.push(comment.to_owned()),
             None if text.is_empty() => {}
-            None if is_old_wcnf_header(text) => is_old_wcnf = true,
-            None => break Some(line),
+            None => match old_wcnf_header(text) {
+                Some(header) => old_wcnf = Some(header),
+                None => break Some(line),
+            },
         }
         number += 1;
     };
@@ -36,13 +48,21 @@ pub fn read_comments(input: impl BufRead) -> Result<Vec<String>, DimacsError> {
         Some(line) => is_weighted(line),
         None => !comments.is_empty() && !has_variables(),
     };
-    if is_opb || is_old_wcnf || is_weighted {
-        return Ok(comments);
-    }
-    let lines = first.into_iter().map(Ok).chain(lines);
-    let cnf = dimacs::read_lines(lines, number, &Limits::unlimited())?;
-    comments.extend(cnf.comments);
-    Ok(comments)
+    let minimum = match &first {
+        Some(first) if is_opb => Minimum::of_opb(first, lines)?,
+        _ if is_opb => None,
+        _ if old_wcnf.is_some() || is_weighted => {
+            let hard = old_wcnf.and_then(|header| header.hard);
+            Minimum::of_wcnf(first.into_iter().map(Ok).chain(lines), hard)?
+        }
+        _ => {
+            let lines = first.into_iter().map(Ok).chain(lines);
+            let cnf = dimacs::read_lines(lines, number, &Limits::unlimited())?;
+            comments.extend(cnf.comments);
+            None
+        }
+    };
+    Ok(FormulaNotes { comments, minimum })
 }
 
 /// Whether this is a line of WCNF: `h` and literals, or a weight and literals.
@@ -51,15 +71,24 @@ fn is_weighted(line: &str) -> bool {
     word == "h" || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The header that WCNF had until 2022.
+#[derive(Clone, Copy)]
+struct OldHeader {
+    /// The weight of hard clauses.
+    hard: Option<i128>,
+}
+
 /// `p wcnf`, the variables, the clauses and perhaps the weight of hard clauses.
-fn is_old_wcnf_header(line: &str) -> bool {
+fn old_wcnf_header(line: &str) -> Option<OldHeader> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    match &words[..] {
-        ["p", "wcnf", numbers @ ..] => {
-            matches!(numbers.len(), 2 | 3) && numbers.iter().all(is_number)
-        }
-        _ => false,
+    let ["p", "wcnf", numbers @ ..] = &words[..] else {
+        return None;
+    };
+    let numbers: Option<Vec<i128>> = numbers.iter().map(|word| word.parse().ok()).collect();
+    match numbers?[..] {
+        [_, _] => Some(OldHeader { hard: None }),
+        [_, _, hard] => Some(OldHeader { hard: Some(hard) }),
+        _ => None,
     }
 }
 
@@ -77,7 +106,7 @@ mod tests {
 
     #[test]
     fn comments_are_read_in_every_format() {
-        let read = |text: &str| read_comments(text.as_bytes()).unwrap().join("|");
+        let read = |text: &str| read_notes(text.as_bytes()).unwrap().comments.join("|");
         assert_eq!(read("c a\n\np cnf 1 1\nc b\n1 0\n"), "a|b");
         assert_eq!(read("c a\nc b\nh 1 0\n3 -1 0\n"), "a|b");
         assert_eq!(read("c a\n3 -1 0\nh 1 0\n"), "a");
@@ -90,12 +119,12 @@ mod tests {
 
     #[test]
     fn what_is_in_no_format_is_named_with_its_line() {
-        let error = read_comments("c a\nhello\n".as_bytes()).unwrap_err();
+        let error = read_notes("c a\nhello\n".as_bytes()).unwrap_err();
         assert_eq!(error.line(), Some(2));
         assert!(error.to_string().starts_with("found 'hello'"), "{error}");
-        assert!(read_comments("".as_bytes()).is_err());
+        assert!(read_notes("".as_bytes()).is_err());
         // A formula of which only the beginning is there.
-        assert!(read_comments("c a\nc varname 1 r1c1=1\n".as_bytes()).is_err());
-        assert!(read_comments("c a\np wcnf many 2\n1 0\n".as_bytes()).is_err());
+        assert!(read_notes("c a\nc varname 1 r1c1=1\n".as_bytes()).is_err());
+        assert!(read_notes("c a\np wcnf many 2\n1 0\n".as_bytes()).is_err());
     }
 }

@@ -7,6 +7,7 @@ mod comments;
 pub(crate) mod compact;
 pub(crate) mod dimacs;
 mod lit;
+mod minimum;
 #[cfg(feature = "process")]
 pub(crate) mod model;
 pub(crate) mod output;
@@ -16,11 +17,12 @@ pub(crate) mod totalizer;
 pub(crate) mod write;
 
 pub use amo::Amo;
-pub use comments::read_comments;
+pub use comments::{FormulaNotes, read_notes};
 pub use compact::Numbering;
 pub use dimacs::{CnfFile, DimacsError, read as read_cnf, read_within as read_cnf_within};
 pub use lit::{Lit, Var};
-pub use output::{OutputError, SolverOutput};
+pub use minimum::Minimum;
+pub use output::{OptimiserOutput, OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counter, Formula, Limited};

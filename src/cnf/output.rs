@@ -1,14 +1,17 @@
 //! What solvers print: the competitions' `s` and `v` lines, and minisat's result file
 //! (`SAT`, then the literals).
 
+mod error;
+
+pub use error::OutputError;
+
 use super::dimacs::MAX_LINE;
 use super::lit::Lit;
 use crate::escape;
 use crate::limits::Limits;
-use crate::outcome::Reason;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 
 /// A solver's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,74 +24,13 @@ pub enum SolverOutput {
     Unknown,
 }
 
-/// Output without an answer, or with contradictory ones.
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// A malformed line.
-    #[error("found {found}, expected {expected}")]
-    Syntax {
-        /// From 1.
-        line: u64,
-        /// What is there.
-        found: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// There is no status line.
-    #[error(
-        "no status line: expected 's SATISFIABLE', 's UNSATISFIABLE' or minisat's SAT and UNSAT"
-    )]
-    NoStatus {
-        /// Whether anything but comments was printed.
-        chatter: bool,
-    },
-    /// A line longer than any answer.
-    #[error("longer than {} MiB, expected a line of a solver's answer", MAX_LINE >> 20)]
-    LongLine {
-        /// From 1.
-        line: u64,
-    },
-    /// No literals at all, or no 0 after the last.
-    #[error(
-        "no complete model: expected literals with 0 after the last \
-         (minisat writes them to its result file, not to the terminal)"
-    )]
-    NoModel,
-    /// A model that does not end with 0.
-    #[error(
-        "no complete model: found {found} literals, but no 0 after the last; expected 0, or a \
-         literal for every variable up to {last}"
-    )]
-    CutOff {
-        /// How many literals there are.
-        found: usize,
-        /// The last variable that the model must have.
-        last: u32,
-    },
-    /// A word of 0 and 1 that is too short.
-    #[error("no complete model: found {found} values, expected at least {expected}")]
-    FewValues {
-        /// Its length.
-        found: usize,
-        /// The last variable that the model must have.
-        expected: u32,
-    },
-    /// The system could not read it.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// A limit came before its end.
-    #[error("not read to its end: {0}")]
-    Stopped(Reason),
-}
-
-impl OutputError {
-    /// The line at fault, from 1, if there is one.
-    pub fn line(&self) -> Option<u64> {
-        match self {
-            OutputError::Syntax { line, .. } | OutputError::LongLine { line } => Some(*line),
-            _ => None,
-        }
-    }
+/// An optimiser's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptimiserOutput {
+    /// Its status and model.
+    pub answer: SolverOutput,
+    /// What the model costs, as its last `o` line says, if there is one.
+    pub cost: Option<i128>,
 }
 
 /// What a solver says of its formula, without the model.
@@ -133,6 +75,8 @@ struct OutputParser {
     /// Values are a word of 0 and 1.
     has_values: bool,
     status: Option<Status>,
+    /// What the last `o` line says.
+    cost: Option<i128>,
     model: BTreeMap<u32, bool>,
     complete: bool,
     /// Literals are names, as pseudo-Boolean solvers write them, without 0 at the end.
@@ -184,13 +128,15 @@ pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
-pub fn read_optimum(input: impl BufRead, last: u32) -> Result<SolverOutput, OutputError> {
+pub fn read_optimum(input: impl BufRead, last: u32) -> Result<OptimiserOutput, OutputError> {
     let mut parser = OutputParser {
         needed: Some(last),
         ..OutputParser::default()
     };
     parser.read(input, OutputParser::take)?;
-    parser.finish()
+    let cost = parser.cost;
+    let answer = parser.finish()?;
+    Ok(OptimiserOutput { answer, cost })
 }
 
 fn syntax(line: u64, text: &str, expected: &'static str) -> OutputError {
@@ -249,6 +195,9 @@ impl OutputParser {
             return self
                 .add_literals(literals)?
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
+        }
+        if let Some(cost) = text.strip_prefix("o ") {
+            self.cost = cost.trim().parse().ok();
         }
         let starts_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if self.bare_literals && starts_number {

@@ -243,6 +243,50 @@ fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
     }
 }
 
+/// The cost was not compared with that of the model.
+#[test]
+fn decode_refuses_a_model_of_another_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let variant =
+        r#"{"rows":2,"columns":2,"min":1,"max":2,"candidates":{"r1c1":[1]},"constraints":[]}"#;
+    for (name, puzzle) in [("classic", "1.3434.221434.21"), ("variant", variant)] {
+        let cnf = file(&format!("{name}.cnf"));
+        assert_eq!(satoku(&["encode", "-o", &cnf], puzzle).code, 0);
+        let model = model_of(&cnf);
+        let named = model.iter().zip(1..);
+        let named: String = named
+            .map(|(&holds, var)| format!("{}x{var} ", if holds { "" } else { "-" }))
+            .collect();
+        let values: String = named.replace('x', "") + "0";
+        for (syntax, values) in [("wcnf", values), ("opb", named)] {
+            let formula = file(&format!("{name}.{syntax}"));
+            let args = ["encode", "--objective", "pyramid", "-o", &formula];
+            assert_eq!(satoku(&args, puzzle).code, 0);
+            let decoded = |cost: &str| {
+                let said = format!("o 99999\no {cost}\ns OPTIMUM FOUND\nv {values}\n");
+                satoku(&["decode", "--cnf", &formula, "--to", "line"], &said)
+            };
+            let ran = decoded("123456");
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{}", ran.stderr);
+            let costs = ran.stderr.split("the model costs ").nth(1).unwrap();
+            let (cost, says) = costs.split_once(',').unwrap();
+            assert_eq!(says, " but the last 'o' line says 123456\n");
+            let ran = decoded(cost);
+            assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+            // The score follows from the cost as the formula says.
+            let text = std::fs::read_to_string(&formula).unwrap();
+            let score = text
+                .lines()
+                .find_map(|line| line.split_once("the score is "));
+            let constant = score.unwrap().1.split(' ').next().unwrap();
+            let score = constant.parse::<i64>().unwrap() - cost.parse::<i64>().unwrap();
+            let expected = satoku(&["pyramid", "--to", "line"], puzzle).stdout;
+            assert_eq!(format!("{score}\n"), expected, "{name}.{syntax}");
+        }
+    }
+}
+
 #[test]
 fn decode_reads_the_wcnf_of_before_2022_as_well() {
     let folder = tempfile::tempdir().unwrap();

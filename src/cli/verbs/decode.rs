@@ -8,21 +8,23 @@ use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
-use crate::cnf;
-use crate::cnf::output::{self, SolverOutput};
+use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
+use crate::cnf::{self, FormulaNotes, Minimum};
 use crate::encoding::export::ModelKey;
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
+use std::collections::BTreeMap;
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
 file, and prints the grid. 0 after the last literal may be missing if every variable of the
 puzzle has a value. A model that violates the rules or a given is refused, exit
-code 4. That an optimum is the best one, or that there really is no solution, is not
-checked: 'satoku prove' and 'satoku verify' can do that.
+code 4, and so is, with --cnf, one that does not cost what the last 'o' line says. That an
+optimum is the best one, or that there really is no solution, is not checked: 'satoku prove'
+and 'satoku verify' can do that.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -78,13 +80,13 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
         bail!("standard input cannot be both the solver's output and the other file");
     }
-    let (record, key) = match key(args)? {
-        Found::Classic(record, key) => (*record, key),
+    let (record, key, minimum) = match key(args)? {
+        Found::Classic(record, key, minimum) => (*record, key, minimum),
         Found::Puzzle(file) => return variants::of_puzzle(args, &file),
-        Found::Formula(name, comments) => return variants::of_formula(args, &name, &comments),
+        Found::Formula(name, notes) => return variants::of_formula(args, &name, notes),
     };
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-    let answer = output::read_optimum(input, key.last_variable())
+    let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
@@ -103,6 +105,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                 let checked = solution.check(&record.puzzle);
                 let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
+                require_cost(&name, cost, minimum.as_ref(), &model)?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -123,6 +126,23 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
 const NUMBERED_OTHERWISE: &str = "; a formula that was not written with --presolve none numbers \
      its variables differently, and needs --cnf";
 
+/// An error if a model does not cost what the solver says.
+fn require_cost(
+    name: &str,
+    said: Option<i128>,
+    minimum: Option<&Minimum>,
+    model: &BTreeMap<u32, bool>,
+) -> Result<(), EngineFault> {
+    let cost = minimum.and_then(|minimum| minimum.cost(model));
+    match (said, cost) {
+        (Some(said), Some(cost)) if said != cost => {
+            let wrong = format!("the model costs {cost}, but the last 'o' line says {said}");
+            Err(wrong_answer(name, &wrong))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The error for a wrong answer of the solver.
 fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
     EngineFault(format!("{name}: {wrong}"))
@@ -130,12 +150,13 @@ fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
 
 /// What was encoded.
 enum Found {
-    /// A classic puzzle, and where its cells are among the variables.
-    Classic(Box<Record>, ModelKey),
+    /// A classic puzzle, where its cells are among the variables, and what the formula
+    /// minimises.
+    Classic(Box<Record>, ModelKey, Option<Minimum>),
     /// A variant in the file of this name.
     Puzzle(String),
-    /// A variant in these comments of the formula of this name.
-    Formula(String, Vec<String>),
+    /// A variant in the comments of the formula of this name.
+    Formula(String, FormulaNotes),
 }
 
 fn key(args: &DecodeArgs) -> Result<Found> {
@@ -152,21 +173,21 @@ fn key(args: &DecodeArgs) -> Result<Found> {
             record.write_digits();
         }
         let key = ModelKey::of_puzzle(record.puzzle.clone());
-        return Ok(Found::Classic(Box::new(record), key));
+        return Ok(Found::Classic(Box::new(record), key, None));
     }
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open_expecting("a formula", file, None)?;
-    let comments =
-        cnf::read_comments(input).map_err(|error| input::located(&name, error.line(), error))?;
-    if VariantModelKey::is_variant(&comments) {
-        return Ok(Found::Formula(name, comments));
+    let notes =
+        cnf::read_notes(input).map_err(|error| input::located(&name, error.line(), error))?;
+    if VariantModelKey::is_variant(&notes.comments) {
+        return Ok(Found::Formula(name, notes));
     }
     let read = &args.read;
     let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
     if is_read || !read.rules.is_empty() || read.column.is_some() || read.mixed_sizes {
         bail!("--cnf: the file says which puzzle was encoded; options about reading need --puzzle");
     }
-    let key = ModelKey::from_comments(&comments).with_context(|| name.clone())?;
+    let key = ModelKey::from_comments(&notes.comments).with_context(|| name.clone())?;
     let record = Record {
         puzzle: key.puzzle().clone(),
         file: name.as_str().into(),
@@ -176,5 +197,5 @@ fn key(args: &DecodeArgs) -> Result<Found> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    Ok(Found::Classic(Box::new(record), key))
+    Ok(Found::Classic(Box::new(record), key, notes.minimum))
 }

@@ -1,7 +1,8 @@
 //! Outputs of solvers, complete and broken.
 
 use super::*;
-use std::io::BufReader;
+use crate::outcome::Reason;
+use std::io::{self, BufReader};
 use std::time::Duration;
 
 fn read(input: impl BufRead) -> Result<SolverOutput, OutputError> {
@@ -17,7 +18,7 @@ fn model(text: &str) -> Vec<(u32, bool)> {
 
 #[test]
 fn optima_are_read_as_models() {
-    let model = |text: &str| match read_optimum(text.as_bytes(), 13).unwrap() {
+    let model = |text: &str| match read_optimum(text.as_bytes(), 13).unwrap().answer {
         SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
@@ -65,7 +66,9 @@ fn values_of_few_variables_are_no_literals() {
         for bits in 0..1u32 << last {
             let word = format!("{bits:0width$b}", width = last as usize);
             let expected = (1..=last).map(|var| (var, bits >> (last - var) & 1 == 1));
-            match read(&word, last).unwrap() {
+            let read = read(&word, last).unwrap();
+            assert_eq!(read.cost, Some(1));
+            match read.answer {
                 SolverOutput::Satisfiable(model) => assert!(model.into_iter().eq(expected)),
                 other => panic!("{word}: {other:?}"),
             }
@@ -108,6 +111,17 @@ fn errors_name_the_line() {
     let line = |text: &str| read(text.as_bytes()).unwrap_err().line();
     assert_eq!(line("s SATISFIABLE\nv 1\nv x 0\n"), Some(3));
     assert_eq!(line("s SATISFIABLE\nv 1\n"), None);
+}
+
+#[test]
+fn the_last_cost_is_that_of_the_model() {
+    let cost = |text: &str| {
+        let text = format!("{text}s OPTIMUM FOUND\nv 1 0\n");
+        read_optimum(text.as_bytes(), 1).unwrap().cost
+    };
+    assert_eq!(cost(""), None);
+    assert_eq!(cost("o 9\nc o 8\no -3\n"), Some(-3));
+    assert_eq!(cost("o 9\no nothing\n"), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `satoku decode` on variants.
 
-use super::{DecodeArgs, NUMBERED_OTHERWISE, wrong_answer};
+use super::{DecodeArgs, NUMBERED_OTHERWISE, require_cost, wrong_answer};
 use crate::cli::args::{InputArgs, Target};
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input;
@@ -10,7 +10,8 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{
     RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
 };
-use crate::cnf::output::{self, SolverOutput};
+use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
+use crate::cnf::{FormulaNotes, Minimum};
 use crate::encoding::ModelError;
 use crate::encoding::kernels::{VariantMap, VariantModelKey};
 use crate::grid::Solution;
@@ -57,12 +58,12 @@ pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
     let instance = VariantInput::new(&files)?.one("--index", args.index, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
-    decode(args, &instance, &key)
+    decode(args, &instance, &key, None)
 }
 
 /// Decodes with the comments of a formula.
-pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<Exit> {
-    let key = VariantModelKey::from_comments(comments).with_context(|| name.to_owned())?;
+pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<Exit> {
+    let key = VariantModelKey::from_comments(&notes.comments).with_context(|| name.to_owned())?;
     let Some(json) = key.json() else {
         bail!("{name}: does not hold the puzzle; name its file with --puzzle");
     };
@@ -73,12 +74,18 @@ pub fn of_formula(args: &DecodeArgs, name: &str, comments: &[String]) -> Result<
     let compiled = rules.compile(item, &session::interrupts());
     let instance = compiled.map_err(anyhow::Error::msg)?.whole();
     let instance = instance.map_err(|_| Interrupted)?;
-    decode(args, &instance, &Key::Comments(Box::new(key)))
+    let key = Key::Comments(Box::new(key));
+    decode(args, &instance, &key, notes.minimum)
 }
 
-fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Exit> {
+fn decode(
+    args: &DecodeArgs,
+    instance: &VariantInstance,
+    key: &Key,
+    minimum: Option<Minimum>,
+) -> Result<Exit> {
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-    let answer = output::read_optimum(input, key.last_variable())
+    let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.unwrap_or(Target::Text(Format::Line));
     instance.check_target(Some(to))?;
@@ -99,6 +106,7 @@ fn decode(args: &DecodeArgs, instance: &VariantInstance, key: &Key) -> Result<Ex
                 let no_solution = |error| format!("the model is not a solution: {error}");
                 let checked = instance.puzzle.check(&solution);
                 checked.map_err(|error| wrong(no_solution(error)))?;
+                require_cost(&name, cost, minimum.as_ref(), &model)?;
                 presenter.solution(instance, &solution)?;
                 Ok(Exit::Answered)
             }
