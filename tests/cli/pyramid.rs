@@ -16,6 +16,22 @@ fn score_of(grid: &str) -> i64 {
 }
 
 #[test]
+fn formats_of_grids_need_grids() {
+    for to in ["pyramid", "grid", "hdu", "poj", "rows", "sudokusat"] {
+        let ran = satoku(&["pyramid", "--to", to], PUZZLE);
+        let says = format!(
+            "satoku: error: --to {to}: is a format of grids, but only scores are asked for; add \
+             --grid or --all, or leave it out\n"
+        );
+        assert_eq!((ran.stderr, ran.code), (says, 2));
+        for more in ["--grid", "--all"] {
+            assert_eq!(satoku(&["pyramid", more, "--to", to], PUZZLE).code, 0);
+        }
+    }
+    assert_eq!(satoku(&["pyramid", "--to", "line"], PUZZLE).code, 0);
+}
+
+#[test]
 fn pyramid_shows_the_grid_on_request() {
     let input = support::read("judge/noip2009.in");
     let ran = satoku(&["pyramid", "--grid"], &input);

@@ -26,7 +26,7 @@ use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
-use crate::grid::text::Record;
+use crate::grid::text::{Format, Record};
 use crate::objective::Progress;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
@@ -72,7 +72,7 @@ const MODELS: u64 = 100_000;
     arg.long_help(None::<&'static str>)
         .value_parser(selection_before_files)
 }))]
-#[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default. Formats of grids need --grid or --all")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]
@@ -191,6 +191,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         return explain::run(&objectives, geometry);
     }
     // Mistakes in the arguments are reported before anything is read.
+    require_grids(args)?;
     Worker::new(args, &objectives)?;
     if are_asked_for(&args.input, args.output.to)? {
         return variants::run(args);
@@ -224,11 +225,25 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Ok(exit.max(certify.finish()))
 }
 
-/// What a certificate can say about the answer.
+/// An error if a format of grids is asked for, but no grids.
+fn require_grids(args: &PyramidArgs) -> Result<()> {
+    match args.output.to {
+        Some(Target::Text(format)) if format != Format::Line && !(args.grid || args.all) => {
+            bail!(
+                "--to {format}: is a format of grids, but only scores are asked for; add --grid or \
+                 --all, or leave it out"
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The K of --top.
 fn top(text: &str) -> Result<u64, String> {
     within(text, 1..=MOST_SCORES)
 }
 
+/// What a certificate can say about the answer.
 fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Assertion>> {
     Ok(match optimum {
         Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
