@@ -88,6 +88,38 @@ fn a_run_that_is_complete_leaves_no_journal_unless_it_may_be_resumed() {
     assert_eq!(files(), 3);
 }
 
+/// It was written once more.
+#[test]
+fn a_complete_file_is_left_alone() {
+    for (args, input, code) in [
+        (&["solve"][..], format!("{PUZZLE}\n{OTHER}\n"), 0),
+        (
+            &["solve", "--on-error", "report"],
+            format!("{PUZZLE}\nwrong\n"),
+            2,
+        ),
+        (&["count"], format!("{PUZZLE}\n"), 0),
+        (&["minimize"], format!("{PUZZLE}\n"), 0),
+    ] {
+        let place = Place::new(&input);
+        let args = [args, &["--resume"]].concat();
+        assert_eq!(place.run(&args).code, code);
+        let written = || {
+            std::fs::metadata(place.file("out.txt"))
+                .unwrap()
+                .modified()
+                .unwrap()
+        };
+        let (before, answers) = (written(), place.read("out.txt"));
+        let ran = place.run(&args);
+        assert_eq!(ran.code, code, "{args:?}");
+        let says = "out.txt: is complete; nothing was left to do\n";
+        assert!(ran.stderr.ends_with(says), "{args:?}: {}", ran.stderr);
+        assert_eq!((written(), place.read("out.txt")), (before, answers));
+        assert!(!place.file("out.txt.partial").exists());
+    }
+}
+
 #[test]
 fn what_an_error_stopped_is_gone_on_with_when_the_line_is_mended() {
     let place = Place::new(&format!("{PUZZLE}\n{PUZZLE}\nwrong\n{OTHER}\n"));

@@ -208,7 +208,8 @@ pub enum OnError {
 pub struct ResumeArgs {
     /// Continue an interrupted run that wrote to the same FILE, if version, options
     /// and input are the same; FILE.resume.json, next to FILE, records them. FILE has one line for
-    /// each puzzle and is not compressed, and '--on-error skip' is not given
+    /// each puzzle and is not compressed, and '--on-error skip' is not given. A run with --resume
+    /// leaves FILE.resume.json, so that the next one can go on where the input has grown
     #[arg(long, requires = "output")]
     pub resume: bool,
 }

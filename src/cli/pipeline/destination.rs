@@ -19,6 +19,8 @@ pub struct Destination {
     keeps_journal: bool,
     /// Whether the partial file is still a mere copy of the complete one.
     copied: bool,
+    /// The length of the complete file, if all of it is kept.
+    complete: Option<u64>,
     /// Whether a part of the file is of no use.
     only_whole: bool,
     /// The file where the answers of an earlier run were found.
@@ -35,6 +37,7 @@ impl Destination {
             partial,
             keeps_journal: false,
             copied: false,
+            complete: None,
             only_whole: false,
         })
     }
@@ -65,6 +68,7 @@ impl Destination {
             journal: Some(journal),
             keeps_journal: true,
             copied,
+            complete: None,
             only_whole: false,
             found: name,
         };
@@ -82,10 +86,27 @@ impl Destination {
         if let Some(journal) = &mut self.journal {
             journal.write()?;
         }
-        self.copied = false;
+        let was_copied = std::mem::take(&mut self.copied);
         let mut file = self.partial.file();
+        let length = file.metadata().map(|data| data.len());
+        let is_whole = was_copied && length.is_ok_and(|length| length == answers.bytes);
+        self.complete = is_whole.then_some(answers.bytes);
         let cut = file.set_len(answers.bytes);
         Ok(cut.and_then(|()| file.seek(SeekFrom::Start(answers.bytes)).map(|_| ())))
+    }
+
+    /// Gives the file its name, or removes it if that would replace a complete file by the same
+    /// answers.
+    pub fn complete_on_disk(&self) -> io::Result<()> {
+        if self.complete.is_none() || self.complete != Some(self.partial.file().metadata()?.len()) {
+            return self.partial.complete_on_disk();
+        }
+        self.partial.discard();
+        warn(format_args!(
+            "{}: is complete; nothing was left to do",
+            self.partial.target().display()
+        ));
+        Ok(())
     }
 
     /// Keeps nothing of the file unless it becomes complete.

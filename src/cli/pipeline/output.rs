@@ -224,7 +224,7 @@ impl Output {
         let Some(file) = &shared.file else {
             return Ok(());
         };
-        let completed = file.partial.complete_on_disk();
+        let completed = file.complete_on_disk();
         completed.map_err(|error| shared.fault(&error))?;
         if let Some(file) = shared.file.take() {
             file.completed();
