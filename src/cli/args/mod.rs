@@ -83,6 +83,10 @@ pub struct OutputArgs {
     pub file: FileArgs,
 }
 
+/// The help of --to where answers are puzzles.
+pub const PUZZLES: &str = "Output format; that of the input by default, and lines for 'poj', which \
+                           begins with the number of puzzles";
+
 impl OutputArgs {
     /// The name of the output format, if it is given.
     pub fn format(&self) -> Option<String> {

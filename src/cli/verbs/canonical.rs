@@ -3,7 +3,7 @@
 mod variants;
 
 use crate::batch;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
@@ -49,6 +49,7 @@ Examples:
 /// Arguments of `satoku canonical`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("to", |arg| arg.help(PUZZLES)))]
 pub struct CanonicalArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs, natural};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::pictures;
@@ -47,6 +47,7 @@ Examples:
 /// Arguments of `satoku minimize`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("to", |arg| arg.help(PUZZLES)))]
 pub struct MinimizeArgs {
     #[command(flatten)]
     input: InputArgs,
