@@ -238,6 +238,25 @@ fn forged_claims_and_manifests_are_rejected() {
 }
 
 #[test]
+fn the_proof_of_another_certificate_is_judged_by_the_formula() {
+    let place = Place::new();
+    let small = place.prove(&["exactly", "3"], SMALL, &[]);
+    let none = place.prove(&["none"], NONE, &[]);
+    let maximum = place.prove(&["maximum"], EMPTY, &[]);
+    for (folder, other) in [
+        (&small, &none),
+        (&none, &small),
+        (&maximum, &none),
+        (&none, &maximum),
+    ] {
+        let swapped = copy(folder);
+        std::fs::copy(other.join("proof.drat"), swapped.path().join("proof.drat")).unwrap();
+        agree(swapped.path(), |_| {});
+        assert_rejected(swapped.path(), "proof.drat");
+    }
+}
+
+#[test]
 fn forged_objectives_are_rejected() {
     let place = Place::new();
     let folder = place.prove(&["maximum"], PYRAMID, &[]);
