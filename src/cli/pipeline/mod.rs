@@ -2,6 +2,7 @@
 //! run needs to be continued.
 
 pub mod check;
+pub mod choice;
 pub mod clashes;
 pub mod destination;
 pub mod distinct;

@@ -3,6 +3,7 @@
 use super::answers::default_target;
 use super::{Compiled, RulesGiven};
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::Position;
@@ -303,32 +304,14 @@ impl<'a> VariantInput<'a> {
         which: Option<u64>,
         limits: &Limits,
     ) -> Result<Result<VariantInstance, Reason>> {
-        let (mut found, mut count) = (None, 0);
-        let mut several = None;
+        let mut choice = Choice::new(flag, which);
         self.each(None, &mut |item| {
             let item = item?;
-            count += 1;
-            if which.is_none_or(|which| which == count) {
-                match found {
-                    None => found = Some(item),
-                    Some(_) => several = Some(item.file),
-                }
-            }
-            Ok(which != Some(count) && several.is_none())
+            let file = item.file.clone();
+            choice.take(item, &file)
         })?;
-        match (several, found, which) {
-            (Some(file), _, _) => {
-                bail!("{file}: holds several puzzles; choose one with {flag} K")
-            }
-            (None, Some(item), _) => {
-                let compiled = self.compile(item, limits).map_err(anyhow::Error::msg)?;
-                Ok(compiled.whole())
-            }
-            (None, None, Some(which)) => {
-                bail!("{flag} {which}: the input ends with puzzle {count}")
-            }
-            (None, None, None) => bail!("the input holds no puzzle, expected one"),
-        }
+        let compiled = self.compile(choice.finish()?, limits);
+        Ok(compiled.map_err(anyhow::Error::msg)?.whole())
     }
 }
 
