@@ -6,7 +6,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::solution_text as classic_text;
-use crate::cli::pipeline::resume::{Resume, reported};
+use crate::cli::pipeline::resume::{Resume, is_error, reported};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::escape;
 use crate::grid::text::Format;
@@ -14,6 +14,7 @@ use crate::grid::{Digit, Solution};
 use crate::rules::text::{VariantFormat, VariantReader};
 use crate::rules::{Board, Description};
 use anyhow::{Result, bail};
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -81,26 +82,32 @@ pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()>
 }
 
 /// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
-/// it is not an answer.
+/// it is not an answer. What the puzzle means is found out only where that depends on it: an
+/// earlier run may have reached its time limit before it knew.
 pub(super) fn outcome(
-    instance: &Result<VariantInstance, String>,
+    item: VariantItem,
+    compile: impl FnOnce(VariantItem) -> Result<VariantInstance, String>,
     to: Option<Target>,
     form: AnswerForm,
     line: &[u8],
 ) -> Option<Exit> {
-    match instance {
-        Err(error) => reported(error, line),
-        Ok(instance) => form.outcome(line, |text| match form {
-            AnswerForm::Minimal => is_reduced(instance, text),
-            _ => solves(instance, to, text),
-        }),
+    if is_error(line) {
+        return compile(item).err().and_then(|error| reported(&error, line));
     }
+    if form == AnswerForm::Minimal {
+        return form.outcome(line, |text| is_reduced(&item, text));
+    }
+    let instance = LazyCell::new(|| compile(item).ok());
+    form.outcome(line, |text| {
+        let instance = instance.as_ref();
+        instance.is_some_and(|instance| solves(instance, to, text))
+    })
 }
 
 /// Whether the text is the puzzle without some of its givens and constraints, in JSON or, less
 /// closely, in the format f-puzzles.
-fn is_reduced(instance: &VariantInstance, text: &[u8]) -> bool {
-    let whole = &instance.item.description;
+fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
+    let whole = &item.description;
     let Ok(reduced) = serde_json::from_slice::<Description>(text) else {
         let mut reader = VariantReader::new(text, "", Some(VariantFormat::FPuzzles));
         return reader.next().is_some_and(|read| read.is_ok());

@@ -320,17 +320,16 @@ impl VariantRun<'_> {
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let compiled = self.input.compile(item, &session::interrupts());
-        check_interrupt()?;
-        let instance = compiled.map(|compiled| compiled.instance);
-        if let (true, Err(error)) = (stops, &instance) {
-            bail!("{error}");
-        }
-        resume.written(
+        let compile = |item| {
+            let compiled = self.input.compile(item, &session::interrupts());
+            compiled.map(|compiled| compiled.instance)
+        };
+        let covered = resume.written(
             || text,
-            |form, line| outcome(&instance, self.to, form, line),
-        )?;
-        Ok(None)
+            |form, line| outcome(item, compile, self.to, form, line),
+        );
+        check_interrupt()?;
+        covered.map(|()| None)
     }
 
     /// Like [`VariantRun::answer`], for answers without parts.
