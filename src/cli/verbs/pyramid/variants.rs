@@ -114,7 +114,6 @@ fn answer(
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
         backend::maximise(backend, puzzle, &objective, limits)
     })?;
-    let is_stopped = matches!(optimum, Optimum::Unknown(_));
     let mut answer = {
         let optima = optima::of_variant(
             args,
@@ -134,7 +133,8 @@ fn answer(
             asked.start,
         )
     };
-    answer.is_stopped = is_stopped;
+    let Found { optimum, optima } = &answer.found;
+    answer.is_stopped = present::reason(optimum, optima).is_some();
     if asked.is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
         let first = answer.as_first();
