@@ -143,6 +143,11 @@ impl<'a> VariantInput<'a> {
         self.args
     }
 
+    /// The rules of the command line.
+    pub fn rules(&self) -> &RulesGiven {
+        &self.rules
+    }
+
     /// What `--rules` says, as options that decide answers.
     pub fn rule_options(&self) -> Vec<(String, String)> {
         self.rules.options(&self.args.read.rules)

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::variants::{
-    RulesGiven, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::escape;
@@ -37,7 +37,6 @@ struct MinimalJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    let given = RulesGiven::new(&args.input.read.rules)?;
     let input = VariantInput::new(&args.input)?;
     let to = args.output.to;
     require_writable(to)?;
@@ -62,7 +61,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut native = VariantNative::sharing(run.threads.clone());
-        let library = given.library();
+        let library = input.rules().library();
         Ok(move |asked| minimize(args, library, &mut native, asked))
     };
     run.answer_whole(worker, |out, answer, _| show(out, to, answer))
