@@ -47,6 +47,9 @@ pub struct VariantInstance {
     pub extended: Option<Arc<Library>>,
 }
 
+/// Takes a puzzle, or a mistake; says whether more are wanted.
+type Visit<'v> = dyn FnMut(Result<VariantItem, InputError>) -> Result<bool> + 'v;
+
 /// The inputs of a verb, and the rules that hold for all their puzzles.
 pub struct VariantInput<'a> {
     args: &'a InputArgs,
@@ -176,11 +179,7 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// Those of `visit`, and an input that cannot be opened.
-    pub fn each(
-        &self,
-        output: Option<&Output>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<()> {
+    pub fn each(&self, output: Option<&Output>, visit: &mut Visit<'_>) -> Result<()> {
         let read = &self.args.read;
         for name in self.args.files() {
             let format = match read.from {
@@ -193,11 +192,14 @@ impl<'a> VariantInput<'a> {
                 Some(_) => {
                     let named = read.from.and_then(InputFormat::variant);
                     let reader = VariantReader::new(input, &file, named);
-                    self.visit_variants(reader, visit)?
+                    let item = |record| Ok(self.item(record));
+                    visit_all(reader, VariantReader::go_on, item, visit)?
                 }
                 None => {
                     let options = input::classic_options(read);
-                    self.visit_classic(PuzzleReader::new(input, &file, options), visit)?
+                    let reader = PuzzleReader::new(input, &file, options);
+                    let item = |record| self.classic_item(record);
+                    visit_all(reader, PuzzleReader::go_on, item, visit)?
                 }
             };
             if !goes_on {
@@ -205,46 +207,6 @@ impl<'a> VariantInput<'a> {
             }
         }
         Ok(())
-    }
-
-    fn visit_variants(
-        &self,
-        mut reader: VariantReader<'_>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<bool> {
-        while let Some(record) = reader.next() {
-            let item = match record {
-                Ok(record) => Ok(self.item(record)),
-                Err(error) => {
-                    reader.go_on();
-                    Err(error)
-                }
-            };
-            if !visit(item)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn visit_classic(
-        &self,
-        mut reader: PuzzleReader<'_>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<bool> {
-        while let Some(record) = reader.next() {
-            let item = match record {
-                Ok(record) => Ok(self.classic_item(record)?),
-                Err(error) => {
-                    reader.go_on();
-                    Err(error)
-                }
-            };
-            if !visit(item)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn item(&self, record: VariantRecord) -> VariantItem {
@@ -318,6 +280,32 @@ impl<'a> VariantInput<'a> {
         let compiled = self.compile(choice.finish()?, limits);
         Ok(compiled.map_err(anyhow::Error::msg)?.whole())
     }
+}
+
+/// Shows all that there is to read to `visit`, until that returns `false`, which is passed on.
+/// After a mistake, `go_on` looks for what can be read.
+fn visit_all<R, T>(
+    mut reader: R,
+    go_on: fn(&mut R) -> bool,
+    item: impl Fn(T) -> Result<VariantItem>,
+    visit: &mut Visit<'_>,
+) -> Result<bool>
+where
+    R: Iterator<Item = Result<T, InputError>>,
+{
+    while let Some(record) = reader.next() {
+        let item = match record {
+            Ok(record) => Ok(item(record)?),
+            Err(error) => {
+                go_on(&mut reader);
+                Err(error)
+            }
+        };
+        if !visit(item)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl VariantItem {
