@@ -1,6 +1,6 @@
 //! What is said about variants that are refused, and what to do about it.
 
-use crate::support::satoku;
+use crate::support::{EMPTY, satoku};
 use crate::variants::KILLER;
 
 /// A file of one's own is named with --rules, whatever it defines.
@@ -199,4 +199,15 @@ fn generate_names_a_type_that_is_similar_to_an_unknown_one() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
         assert!(ran.stderr.contains(says), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn stats_say_how_many_solutions_of_variants_were_checked() {
+    let ran = satoku(
+        &["count", "--rules", "diagonal", "--limit", "5", "--stats"],
+        EMPTY,
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = "0 without a solution, 0 malformed, 5 solutions checked";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }

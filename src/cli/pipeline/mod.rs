@@ -8,6 +8,7 @@ pub mod destination;
 pub mod distinct;
 pub mod earlier_answers;
 pub mod engines;
+pub mod figures;
 mod files;
 pub mod input;
 pub mod journal;

@@ -1,6 +1,6 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::FirstAnswer;
+use super::check::{FirstAnswer, SecondEngine};
 use super::report::Report;
 use super::resume::{fingerprint, outcome, require_line};
 use super::{Compiled, VariantInput, VariantInstance, VariantItem, VariantLines};
@@ -15,6 +15,7 @@ use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
+use crate::cli::pipeline::run::Finding;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
@@ -127,21 +128,17 @@ pub struct VariantAnswer<T> {
     /// Its number among all puzzles of the run, from 1; known when it is shown.
     pub number: u64,
     pub found: T,
-    pub exit: Exit,
-    /// Whether a limit ended the work.
-    pub is_stopped: bool,
     pub backend: String,
     pub approach: Approach,
     pub time: Duration,
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T> VariantAnswer<T> {
+impl<T: Finding> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
         instance: Arc<VariantInstance>,
         found: T,
-        exit: Exit,
         backend: &dyn Backend<VariantPuzzle>,
         start: Instant,
     ) -> VariantAnswer<T> {
@@ -149,13 +146,19 @@ impl<T> VariantAnswer<T> {
             instance,
             number: 0,
             found,
-            exit,
-            is_stopped: false,
             backend: backend.answered_by().to_owned(),
             approach: backend.approach(),
             time: start.elapsed(),
             checked: None,
         }
+    }
+
+    /// The same, if wanted with a check of what it says about solutions.
+    pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
+        if let Some(claim) = self.found.claim().filter(|_| is_checked) {
+            self.checked = Some(second.check(&self.as_first(), &claim));
+        }
+        self
     }
 
     /// What a second engine has to know.
@@ -201,7 +204,7 @@ impl VariantRun<'_> {
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Send,
+        T: Finding,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
@@ -227,7 +230,7 @@ impl VariantRun<'_> {
                 Done::Puzzle(mut answer) => {
                     let checked_by = report.settle(&mut answer)?;
                     present(out, &answer, &checked_by)?;
-                    Ok(Presented::puzzles(answer.exit, 1))
+                    Ok(Presented::puzzles(answer.found.exit(), 1))
                 }
                 Done::Bad(error) => {
                     report.bad(out, &error)?;
@@ -339,7 +342,7 @@ impl VariantRun<'_> {
         present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Send,
+        T: Finding,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
         let worker = || {
@@ -354,7 +357,7 @@ impl VariantRun<'_> {
         self.time.map_or_else(session::interrupts, session::limits)
     }
 
-    fn serve<T, W>(
+    fn serve<T: Finding, W>(
         &self,
         worker: &mut W,
         task: Task,
@@ -387,7 +390,7 @@ impl VariantRun<'_> {
         let answer = worker(question, &mut |part| {
             emit((Done::Part(parts.clone(), part), mark))
         })?;
-        if answer.is_stopped {
+        if answer.found.reason().is_some() {
             check_interrupt()?;
         }
         Ok((Done::Puzzle(Box::new(answer)), mark))

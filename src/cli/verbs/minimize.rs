@@ -9,7 +9,7 @@ use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, Finding, LineRun, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -93,27 +93,20 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-/// A puzzle and its minimal form.
-struct MinimizedPuzzle {
-    record: Record,
-    minimal: Minimized,
-}
-
-impl PuzzleAnswer for MinimizedPuzzle {
-    fn record(&self) -> &Record {
-        &self.record
-    }
-
+impl Finding for Minimized {
     fn exit(&self) -> Exit {
-        match &self.minimal {
+        match self {
             Minimized::Puzzle(_) => Exit::Answered,
             Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::NoSolution,
             Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Exit::of_reason(reason),
         }
     }
 
-    fn is_stopped(&self) -> bool {
-        matches!(self.minimal, Minimized::Reduced(..) | Minimized::Unknown(_))
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Some(reason),
+            _ => None,
+        }
     }
 }
 
@@ -132,8 +125,8 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         Ok(whole(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
-            let minimal = minimizer.minimize(&record.puzzle, args.seed, &limits);
-            Ok(MinimizedPuzzle { record, minimal })
+            let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
+            Ok(Answered { record, found })
         }))
     };
     let run = PuzzleRun {
@@ -145,10 +138,9 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         }),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
     };
-    run.answer(
-        worker,
-        |presenter, MinimizedPuzzle { record, minimal }, _| show(presenter, &record, &minimal),
-    )
+    run.answer(worker, |presenter, Answered { record, found }, _| {
+        show(presenter, &record, &found)
+    })
 }
 
 /// The verb with what decides its answers; `to` is their format if it is not the usual one.

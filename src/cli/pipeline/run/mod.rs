@@ -35,7 +35,7 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result, bail};
 pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
-pub use finding::{Enumeration, Finding};
+pub use finding::{Answered, Enumeration, Finding};
 use report::RunReport;
 use serve::{Task, Worker};
 use std::borrow::Borrow;

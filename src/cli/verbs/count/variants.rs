@@ -8,7 +8,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Enumeration, Finding};
+use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
     VariantSession, is_line,
@@ -83,13 +83,8 @@ fn answer(
         tally,
         kept,
     };
-    let exit = found.exit();
-    let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
-    answer.is_stopped = answer.found.reason().is_some();
-    if let Some(claim) = answer.found.claim().filter(|_| asked.is_checked) {
-        answer.checked = Some(second.check(&answer.as_first(), &claim));
-    }
-    Ok(answer)
+    let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
+    Ok(answer.checked_by(second, asked.is_checked))
 }
 
 fn present(

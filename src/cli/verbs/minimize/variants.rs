@@ -6,11 +6,13 @@ use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::escape;
+use crate::outcome::Reason;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
@@ -97,22 +99,35 @@ fn minimize(
         let puzzle = &asked.instance.item.description;
         minimizer.minimize(puzzle, kept, args.seed, limits)
     })?;
-    let exit = match &minimal {
-        VariantMinimized::Puzzle(_) => Exit::Answered,
-        VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => Exit::NoSolution,
-        VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-            Exit::of_reason(reason)
-        }
-    };
-    let is_stopped = matches!(
+    Ok(VariantAnswer::new(
+        asked.instance,
         minimal,
-        VariantMinimized::Reduced(..) | VariantMinimized::Unknown(_)
-    );
-    let answer = VariantAnswer::new(asked.instance, minimal, exit, native, asked.start);
-    Ok(VariantAnswer {
-        is_stopped,
-        ..answer
-    })
+        native,
+        asked.start,
+    ))
+}
+
+impl Finding for VariantMinimized {
+    fn exit(&self) -> Exit {
+        match self {
+            VariantMinimized::Puzzle(_) => Exit::Answered,
+            VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
+                Exit::NoSolution
+            }
+            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                Exit::of_reason(reason)
+            }
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                Some(reason)
+            }
+            _ => None,
+        }
+    }
 }
 
 fn show(

@@ -11,12 +11,14 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
+use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
     WeightsGiven,
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
+use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
@@ -67,6 +69,16 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         })
     })?;
     Ok(exit.max(certify.finish()))
+}
+
+impl Finding for Found {
+    fn exit(&self) -> Exit {
+        present::exit(&self.optimum, &self.optima)
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        present::reason(&self.optimum, &self.optima)
+    }
 }
 
 /// What a certificate can say about the answer.
@@ -124,17 +136,13 @@ fn answer(
             &asked.limits,
         );
         let optima = optima.with_context(place)?;
-        let exit = present::exit(&optimum, &optima);
         VariantAnswer::new(
             instance.clone(),
             Found { optimum, optima },
-            exit,
             backend,
             asked.start,
         )
     };
-    let Found { optimum, optima } = &answer.found;
-    answer.is_stopped = present::reason(optimum, optima).is_some();
     if asked.is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
         let first = answer.as_first();
