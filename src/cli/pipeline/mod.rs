@@ -13,6 +13,7 @@ mod files;
 pub mod input;
 pub mod journal;
 pub mod kept_puzzles;
+pub mod lines;
 pub mod output;
 pub mod packed;
 pub mod partial;

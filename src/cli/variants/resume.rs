@@ -1,64 +1,16 @@
 //! Continuing an interrupted run over variants, whose answers are lines.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::{InputFormat, ListArgs, OnError, Target};
+use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
-use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::solution_text as classic_text;
-use crate::cli::pipeline::resume::{Resume, is_error, reported};
-use crate::cli::pipeline::run_identity::RunIdentity;
+use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
-use crate::grid::text::Format;
 use crate::grid::{Digit, Solution};
 use crate::rules::text::{VariantFormat, VariantReader};
 use crate::rules::{Board, Description};
-use anyhow::{Result, bail};
 use std::cell::LazyCell;
-use std::collections::BTreeMap;
-use std::path::Path;
-
-/// What continuing a run takes.
-pub struct VariantLines {
-    /// What the answers look like.
-    pub form: AnswerForm,
-    /// The options that decide the answers, by their names.
-    pub options: BTreeMap<String, String>,
-    /// Whether an earlier run is to be continued.
-    pub resume: bool,
-    /// Whether every answer is one line.
-    pub are_lines: bool,
-}
-
-impl VariantLines {
-    /// The output, from its start or from where an earlier run stopped.
-    pub(super) fn open(
-        &self,
-        path: Option<&Path>,
-        to: Option<Target>,
-        list: &ListArgs,
-        identity: impl FnOnce() -> RunIdentity,
-    ) -> Result<(Output, Resume<'static>)> {
-        let skips = list.on_error == OnError::Skip;
-        let (true, Some(path)) = (self.resume, path) else {
-            let output = match to {
-                Some(Target::Svg) => Output::open_pictures(path)?,
-                _ => return Resume::start(path, (self.are_lines && !skips).then(identity)),
-            };
-            return Ok((output, Resume::default()));
-        };
-        if skips {
-            bail!(
-                "--resume: cannot tell which puzzles were answered if some are skipped; use \
-                 --on-error report"
-            );
-        }
-        if !self.are_lines {
-            bail!("--resume: can only continue answers in the format line; use --to line");
-        }
-        Resume::open(path, self.form, identity())
-    }
-}
 
 /// What a puzzle says, for the fingerprint of an input.
 pub(super) fn fingerprint(item: &VariantItem) -> String {
@@ -66,19 +18,6 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
     let alphabet = item.classic.as_ref().map(|record| record.alphabet);
     let alphabet = alphabet.map_or(String::new(), |alphabet| alphabet.to_string());
     format!("{} {alphabet} {description}\n", item.format)
-}
-
-/// An error if the answer to a puzzle takes more than a line.
-pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()> {
-    if let (None, InputFormat::Classic(format)) = (to, item.format)
-        && format != Format::Line
-    {
-        bail!(
-            "{}: --resume can only continue answers in the format line; use --to line",
-            item.file
-        );
-    }
-    Ok(())
 }
 
 /// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
@@ -117,11 +56,6 @@ fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
     candidates.all(|(cell, digits)| whole.candidates.get(cell) == Some(digits))
         && (reduced.constraints.iter()).all(|kept| constraints.any(|item| item == kept))
         && reduced.rules == whole.rules
-}
-
-/// Whether answers in this format are one line each.
-pub fn is_line(to: Option<Target>) -> bool {
-    matches!(to, None | Some(Target::Text(Format::Line)))
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.

@@ -2,15 +2,16 @@
 
 use super::check::{FirstAnswer, SecondEngine};
 use super::report::Report;
-use super::resume::{fingerprint, outcome, require_line};
-use super::{Compiled, VariantInput, VariantInstance, VariantItem, VariantLines};
+use super::resume::{fingerprint, outcome};
+use super::{Compiled, VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
-use crate::cli::args::{ListArgs, OnError, Target, TimeArgs};
+use crate::cli::args::{InputFormat, ListArgs, OnError, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
@@ -46,7 +47,7 @@ pub struct VariantRun<'a> {
     /// Whether figures are reported at the end.
     pub stats: bool,
     /// For verbs that can continue an interrupted run.
-    pub lines: Option<VariantLines>,
+    pub lines: Option<LineRun<'a>>,
 }
 
 impl<'a> VariantRun<'a> {
@@ -193,7 +194,7 @@ enum Done<T> {
     Bad(String),
 }
 
-impl VariantRun<'_> {
+impl<'a> VariantRun<'a> {
     /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
     /// puzzle, perhaps in parts; `present` writes a part, or with the engines that agree
     /// an answer.
@@ -283,20 +284,13 @@ impl VariantRun<'_> {
     }
 
     /// The output, from its start or from where an earlier run stopped.
-    fn open(&self) -> Result<(Output, Resume<'static>)> {
-        if let Some(lines) = &self.lines {
-            let identity = || {
-                let mut options = lines.options.clone();
-                options.extend(self.input.rule_options());
-                RunIdentity::of_inputs(options, self.input.args(), self.list)
-            };
-            return lines.open(self.output, self.to, self.list, identity);
-        }
-        let output = match self.to {
-            Some(Target::Svg) => Output::open_pictures(self.output)?,
-            _ => Output::open(self.output)?,
-        };
-        Ok((output, Resume::default()))
+    fn open(&self) -> Result<(Output, Resume<'a>)> {
+        let output = (self.output, self.to);
+        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+            let mut options = lines.options.clone();
+            options.extend(self.input.rule_options());
+            RunIdentity::of_inputs(options, self.input.args(), self.list)
+        })
     }
 
     /// The item and the place after it, unless an earlier run has answered it.
@@ -315,8 +309,8 @@ impl VariantRun<'_> {
             }
             Ok(item) => item,
         };
-        if self.lines.as_ref().is_some_and(|lines| lines.resume) {
-            require_line(&item, self.to)?;
+        if let InputFormat::Classic(format) = item.format {
+            lines::require_line(self.lines.as_ref(), self.to, &item.file, format)?;
         }
         if !resume.covers_next() {
             let mark = resume.see_written(|| fingerprint(&item));

@@ -7,8 +7,9 @@ use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, Tim
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{Answered, Finding, LineRun, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -169,6 +170,7 @@ fn lines<'a>(args: &CanonicalArgs, restore: &'a Restore<'a>) -> LineRun<'a> {
             false => AnswerForm::Canonical,
         },
         options: session::deciding_options("canonical", &args.time, options),
+        are_lines: is_line(args.output.to),
         restore: args.distinct.then_some(restore),
     }
 }

@@ -5,11 +5,12 @@ mod variants;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{Answered, Finding, LineRun, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -134,6 +135,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             resume: args.earlier.resume,
             form: AnswerForm::Minimal,
             options: deciding_options(args, None),
+            are_lines: is_line(to),
             restore: None,
         }),
         ..PuzzleRun::new(&args.input, output, to, &args.list)

@@ -11,12 +11,13 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
 };
 use crate::cli::pipeline::run::{
-    BackendAnswer, BlockQuery, BlockRun, Finding, LineRun, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, Finding, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -133,6 +134,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form,
             options: session.deciding_options(verb),
+            are_lines: is_line(to),
             restore: None,
         }),
         blocks: Some(BlockRun {

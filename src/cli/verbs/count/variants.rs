@@ -7,11 +7,11 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
-    VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::rules::VariantPuzzle;
@@ -38,11 +38,12 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
             are_lines: is_line(Some(args.to.target())),
+            restore: None,
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)

@@ -5,11 +5,10 @@ use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::LineRun;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::run::Finding;
-use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
-};
+use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::Picture;
 use crate::escape;
 use crate::outcome::Reason;
@@ -53,11 +52,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             _ => Target::Json,
         }),
         time: Some(&args.time),
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: AnswerForm::Minimal,
             options: deciding_options(args, args.output.format()),
             resume: args.earlier.resume,
             are_lines,
+            restore: None,
         }),
         ..VariantRun::new(&input, &args.list, "minimize")
     };

@@ -10,11 +10,12 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPresenter,
-    VariantQuestion, VariantRun, VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
+    VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -54,7 +55,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: match args.unique {
                 true => AnswerForm::Unique,
                 false => AnswerForm::Solution,
@@ -62,6 +63,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             options: session.deciding_options(verb),
             resume: args.long.earlier.resume,
             are_lines: is_line(to),
+            restore: None,
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
