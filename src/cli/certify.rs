@@ -44,7 +44,7 @@ pub struct Certify<'a> {
     time: &'a TimeArgs,
     /// Whether each puzzle has a folder of its own.
     several: bool,
-    /// What was proven of the first, until it is known whether there are more.
+    /// What was proven of the first, which moves if there are more.
     first: Option<String>,
     exit: Exit,
 }
@@ -152,7 +152,9 @@ impl<'a> Certify<'a> {
         if number > 1 && !self.several {
             make_room(folder).map_err(NotMade::Missing)?;
             self.several = true;
-            self.report_first(&numbered(folder, 1));
+            if let Some(claim) = self.first.take() {
+                report_proven(&numbered(folder, 1), &claim);
+            }
         }
         let folder = match self.several {
             true => numbered(folder, number),
@@ -169,17 +171,13 @@ impl<'a> Certify<'a> {
             .map_err(|error| NotMade::of(error, place))?;
         let (proven, exit) = outcome(answer, place).map_err(NotMade::Doubtful)?;
         self.exit.raise(exit);
-        match proven {
-            Some(claim) if self.several => report_proven(&folder, &claim),
-            proven => self.first = proven,
+        if let Some(claim) = &proven {
+            report_proven(&folder, claim);
+        }
+        if !self.several {
+            self.first = proven;
         }
         Ok(())
-    }
-
-    fn report_first(&mut self, place: &Path) {
-        if let Some(claim) = self.first.take() {
-            report_proven(place, &claim);
-        }
     }
 
     /// The most serious outcome.
@@ -208,14 +206,6 @@ impl NotMade {
         match is_doubtful {
             true => NotMade::Doubtful(error),
             false => NotMade::Missing(error),
-        }
-    }
-}
-
-impl Drop for Certify<'_> {
-    fn drop(&mut self) {
-        if let Some(folder) = self.folder {
-            self.report_first(folder);
         }
     }
 }

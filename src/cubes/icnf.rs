@@ -7,7 +7,7 @@ use crate::cnf::dimacs::{self, DimacsError};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use std::io::{self, BufRead, Write};
 
-/// An iCNF file in memory.
+/// An iCNF file in memory, as [`read_icnf`] returns it.
 #[derive(Clone, Default, Debug)]
 pub struct IcnfFile {
     /// The comments, without `c `.
@@ -45,7 +45,8 @@ fn literals(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<
     writeln!(out, "0")
 }
 
-/// Reads an iCNF file with a cube or a clause on each line.
+/// Reads an iCNF file with a cube or a clause on each line: for programs that solve the cubes
+/// which [`write_icnf`] wrote. satoku itself solves those that it has made.
 ///
 /// # Errors
 /// [`DimacsError`] with the line number.

@@ -367,3 +367,24 @@ fn formulas_of_settled_puzzles_are_decoded() {
         ran.stderr
     );
 }
+
+#[test]
+fn nothing_is_read_behind_the_puzzle_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let [good, bad] = ["good.txt", "bad.txt"].map(|name| folder.path().join(name));
+    std::fs::write(&good, format!("{PUZZLE}\n")).unwrap();
+    std::fs::write(&bad, format!("{PUZZLE}\nhello\n")).unwrap();
+    let [good, bad] = [good, bad].map(|file| file.display().to_string());
+    for rules in [&[][..], &["--rules", "diagonal"]] {
+        for (which, files) in [("1", [&good, "no-such-file"]), ("2", [&good, &bad])] {
+            let args = [&["encode", "--puzzle", which][..], rules, &files].concat();
+            let ran = satoku(&args, "");
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+        }
+        let args = [&["encode", "--puzzle", "3"][..], rules, &[&good, &bad]].concat();
+        assert!(satoku(&args, "").stderr.contains("bad.txt:2"), "{args:?}");
+        let args = [&["encode"][..], rules, &[&good, &bad]].concat();
+        let says = "holds several puzzles; choose one with --puzzle K";
+        assert!(satoku(&args, "").stderr.contains(says), "{args:?}");
+    }
+}

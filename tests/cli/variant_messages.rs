@@ -1,6 +1,6 @@
 //! What is said about variants that are refused, and what to do about it.
 
-use crate::support::satoku;
+use crate::support::{EMPTY, satoku};
 use crate::variants::KILLER;
 
 /// A file of one's own is named with --rules, whatever it defines.
@@ -212,4 +212,15 @@ fn constraints_with_the_same_label_are_numbered() {
     let says = "pairs r1c1 r1c2 (constraint 2)\npairs r1c1 r1c2 (constraint 3)\n";
     assert!(ran.stdout.ends_with(says), "{}", ran.stdout);
     assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn stats_say_how_many_solutions_of_variants_were_checked() {
+    let ran = satoku(
+        &["count", "--rules", "diagonal", "--limit", "5", "--stats"],
+        EMPTY,
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = "0 without a solution, 0 malformed, 5 solutions checked";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }

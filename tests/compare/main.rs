@@ -7,6 +7,9 @@ mod external;
 mod flaky;
 mod planted;
 mod planted_variants;
+mod saved;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod variant_runs;
 mod verb;

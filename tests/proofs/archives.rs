@@ -60,6 +60,21 @@ fn archives_of_several_answers_have_numbers() {
     }
 }
 
+/// Standard input may go on for ever: the run does not wait for its end to tell.
+#[test]
+fn the_first_certificate_is_told_before_a_line_that_is_no_puzzle() {
+    let place = Place::new();
+    for name in ["x.zip", "x"] {
+        let certificate = place.folder(name);
+        let args = ["solve", "--unique", "-", "--certify", &certificate];
+        let ran = satoku(&args, &format!("{HARD}\nhello\n"));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        let told = format!("{certificate}: verified: The puzzle");
+        assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+        assert_verified(Path::new(&certificate));
+    }
+}
+
 #[test]
 fn an_archive_that_is_there_is_kept_with_all_that_was_made_before() {
     for (taken, kept) in [("x-1.zip", "x.zip"), ("x-2.zip", "x-1.zip")] {

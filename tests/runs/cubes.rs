@@ -261,3 +261,28 @@ fn variants_are_split_in_moments_and_always_in_the_same_way() {
     assert!(cubes.stdout.lines().count() >= 100);
     assert_eq!(split().stdout, cubes.stdout);
 }
+
+#[test]
+fn a_run_that_fails_before_it_has_cubes_leaves_no_file() {
+    let answers = Answers::new();
+    let ran = answers.run(&["--maximum", "--known", "no-such-file"], HARD);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(!answers.path().exists());
+    // One that was there is kept.
+    std::fs::write(answers.path(), "").unwrap();
+    answers.refused(
+        &["--maximum", "--known", "no-such-file"],
+        HARD,
+        "no-such-file",
+    );
+}
+
+#[test]
+fn a_split_that_was_cut_short_saves_nothing_and_says_so() {
+    let answers = Answers::new();
+    let ran = answers.run(&["--timeout", "0.000000001"], HARD);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let says = "no answers are saved, because another run would make other cubes";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert!(!answers.path().exists());
+}

@@ -51,3 +51,21 @@ fn each_answer_that_takes_long_is_kept() {
     let kept = checkpoints.iter().filter_map(puzzles).max();
     assert!(kept >= Some(3), "{journal}");
 }
+
+/// The best score so far of a puzzle that was interrupted was written as if it were its answer.
+#[test]
+fn an_interrupted_maximum_is_not_an_answer() {
+    let empty = format!("{}\n", ".".repeat(625));
+    let place = Place::new(&empty);
+    let (input, output) = (place.file("in.txt"), place.file("out.txt"));
+    let args = ["pyramid", "--box", "5x5", "--check", "none"];
+    let child = command(&args).arg(input).arg("-o").arg(output).spawn();
+    let child = child.unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
+    kill(pid, Signal::SIGINT).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    let kept = std::fs::read_to_string(place.file("out.txt.partial")).unwrap_or_default();
+    assert_eq!(kept, "");
+}

@@ -130,3 +130,42 @@ fn variants_are_minimized_on_from_any_beginning() {
         4
     );
 }
+
+/// A puzzle whose automaton takes minutes to compile.
+fn slow_to_compile() -> String {
+    let cells: Vec<String> = (0..81)
+        .map(|cell| format!("\"r{}c{}\"", cell / 9 + 1, cell % 9 + 1))
+        .collect();
+    format!(
+        "{{\"rows\":9,\"columns\":9,\"min\":1,\"max\":9,\"regions\":null,\"candidates\":{{}},\
+         \"rules\":[],\"constraints\":[{{\"type\":\"automaton\",\"cells\":[{}],\
+         \"regex\":\"([1-9]*1[1-9]{{15}}|[1-9]*2[1-9]{{14}})[1-9]*\"}}]}}\n",
+        cells.join(",")
+    )
+}
+
+#[test]
+fn a_puzzle_that_was_not_compiled_in_time_is_not_compiled_again() {
+    let place = Place::new(&[slow_to_compile(), cage(6)].concat());
+    let args = [
+        "solve",
+        "--to",
+        "line",
+        "--check",
+        "none",
+        "--timeout",
+        "0.3",
+    ];
+    let args = [&args[..], &["--on-error", "report", "--resume"]].concat();
+    let ran = place.run(&args);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let first = place.read("out.txt");
+    assert!(first.starts_with(b"unknown: "), "{first:?}");
+    place.write("in.txt", [slow_to_compile(), cage(6), cage(7)].concat());
+    let start = std::time::Instant::now();
+    let ran = place.run(&args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (3, ""));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    let whole = place.read("out.txt");
+    assert!(whole.starts_with(&first) && whole.len() > first.len());
+}

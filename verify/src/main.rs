@@ -19,6 +19,7 @@ Exit codes:
   0  verified: the last line says what is proven
   1  rejected: the last line says why
   2  wrong usage, or files that cannot be read or written
+  3  unknown: the last line says what is too large to check
 ";
 
 fn main() -> ExitCode {

@@ -2,6 +2,7 @@
 
 use super::{ArchiveError, pack_at_most, unpack};
 use crate::certify::MAX_PROOF;
+use crate::certify::folder::sync_folder;
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
 use satoku_verify::files::Files;
@@ -31,7 +32,8 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
         pack_at_most(files, &mut output, [MAX_UNPACKED, MAX_ARCHIVE])?;
         output.flush()?;
         output.get_ref().sync_all()?;
-        std::fs::rename(&partial, place)
+        std::fs::rename(&partial, place)?;
+        place.parent().map_or(Ok(()), sync_folder)
     })();
     written.map_err(|error| {
         // Whatever is left of it is of no use.

@@ -64,6 +64,22 @@ pub struct ReadArgs {
     pub opened: Opened,
 }
 
+impl ReadArgs {
+    /// The options, except `--rules`, that decide what is read, by their names; without a value
+    /// for one that takes none.
+    pub fn deciding(&self) -> Vec<(&'static str, Option<String>)> {
+        let valued = [
+            ("--from", self.from.map(|format| format.to_string())),
+            ("--box", self.box_shape.map(|shape| shape.to_string())),
+            ("--alphabet", self.alphabet.map(|name| name.to_string())),
+            ("--column", self.column.as_ref().map(ToString::to_string)),
+        ];
+        let valued = valued.into_iter().filter(|(_, value)| value.is_some());
+        let mixed_sizes = self.mixed_sizes.then_some(("--mixed-sizes", None));
+        valued.chain(mixed_sizes).collect()
+    }
+}
+
 impl InputArgs {
     /// The inputs by name.
     pub fn files(&self) -> impl Iterator<Item = &str> {

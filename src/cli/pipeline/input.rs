@@ -1,6 +1,7 @@
 //! Where puzzles come from: files in their order, `-` for standard input.
 
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs};
+use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::packed::{self, Input};
 use crate::grid::text::column::ColumnReader;
@@ -298,29 +299,10 @@ pub fn each_puzzle_until(
 /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the
 /// option `flag`.
 pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Record> {
-    let mut found = None;
-    let mut count = 0;
-    for name in args.files() {
-        let (input, file) = open_puzzles(name, &args.read, None)?;
-        for record in PuzzleReader::new(input, &file, options(&args.read)?) {
-            let record = record?;
-            count += 1;
-            if which.is_none_or(|which| which == count) {
-                if found.is_some() {
-                    bail!("{file}: holds several puzzles; choose one with {flag} K");
-                }
-                found = Some(record);
-            }
-            if which == Some(count) {
-                break;
-            }
-        }
-    }
-    match (found, which) {
-        (Some(record), _) => Ok(record),
-        (None, Some(which)) => {
-            bail!("{flag} {which}: the input ends with puzzle {count}")
-        }
-        (None, None) => bail!("the input holds no puzzle, expected one"),
-    }
+    let mut choice = Choice::new(flag, which);
+    each_puzzle_until(args, None, |record| {
+        let file = record.file.clone();
+        choice.take(record, &file)
+    })?;
+    choice.finish()
 }

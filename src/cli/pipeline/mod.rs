@@ -2,15 +2,18 @@
 //! run needs to be continued.
 
 pub mod check;
+pub mod choice;
 pub mod clashes;
 pub mod destination;
 pub mod distinct;
 pub mod earlier_answers;
 pub mod engines;
+pub mod figures;
 mod files;
 pub mod input;
 pub mod journal;
 pub mod kept_puzzles;
+pub mod lines;
 pub mod output;
 pub mod packed;
 pub mod partial;

@@ -280,6 +280,11 @@ fn write_row(hasher: &mut Hasher, row: &[u8; CELLS]) {
     hasher.write(&row.map(|character| if character == b'0' { b'.' } else { character }));
 }
 
+/// Whether the line reports what is wrong with a puzzle.
+pub fn is_error(line: &[u8]) -> bool {
+    line.starts_with(b"error: ") || line.starts_with(b"{\"error\":")
+}
+
 /// The outcome, if the line reports this error, as text or among answers in JSON.
 pub fn reported(error: &dyn fmt::Display, line: &[u8]) -> Option<Exit> {
     let is_json = || {

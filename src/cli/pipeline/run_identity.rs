@@ -31,18 +31,10 @@ impl RunIdentity {
         input: &InputArgs,
         list: &ListArgs,
     ) -> RunIdentity {
-        let read = &input.read;
         let on_error = format!("{:?}", list.on_error).to_lowercase();
-        let reading = [
-            ("--from", read.from.map(|format| format.to_string())),
-            ("--box", read.box_shape.map(|shape| shape.to_string())),
-            ("--alphabet", read.alphabet.map(|name| name.to_string())),
-            ("--column", read.column.as_ref().map(ToString::to_string)),
-            ("--mixed-sizes", read.mixed_sizes.then(|| "given".into())),
-            ("--on-error", Some(on_error)),
-        ];
-        for (name, value) in reading {
-            options.extend(value.map(|value| (name.to_owned(), value)));
+        options.insert("--on-error".to_owned(), on_error);
+        for (name, value) in input.read.deciding() {
+            options.insert(name.to_owned(), value.unwrap_or_else(|| "given".to_owned()));
         }
         RunIdentity::new(options, input.files().map(str::to_owned).collect())
     }

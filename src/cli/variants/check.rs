@@ -2,7 +2,7 @@
 
 use super::VariantItem;
 use super::answers::item_texts;
-use crate::backend::cross_check::{Agreement, Claim, cross_check, cross_check_maximum, patience};
+use crate::backend::cross_check::{Claim, cross_check, cross_check_maximum, patience};
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
 use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, Replay};
@@ -60,24 +60,15 @@ impl SecondEngine {
     /// Checks how many solutions there are.
     pub fn check(&mut self, first: &FirstAnswer<'_>, claim: &Claim) -> CheckOutcome {
         let time = self.allowed(first.took);
-        let replay = self.replay(first.item);
         let (second, limits) = (self.other(first.approach), session::interrupts());
         let by = second.name().to_owned();
-        let texts = item_texts(first.item, first.puzzle);
-        let found = cross_check(second, first.puzzle, claim, time, &limits);
-        match found {
-            Agreement::Agree => CheckOutcome::Agreed { by },
-            Agreement::GaveUp(why) => CheckOutcome::GaveUp {
-                by,
-                place: first.item.place(),
-                why,
-                time,
-            },
-            Agreement::Differ(found) => CheckOutcome::Differ {
-                text: texts.difference((first.by, claim), &by, &found),
-                replay,
-            },
-        }
+        let agreement = cross_check(second, first.puzzle, claim, time, &limits);
+        let place = || first.item.place();
+        CheckOutcome::of(agreement, (by, time), place, |by, found| {
+            let texts = item_texts(first.item, first.puzzle);
+            let text = texts.difference((first.by, claim), by, found);
+            (text, self.replay(first.item))
+        })
     }
 
     /// Checks a maximum; `None` if there is none.
@@ -88,40 +79,20 @@ impl SecondEngine {
         optimum: &Optimum,
         text: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
-        use crate::backend::cross_check::Difference;
         let time = self.allowed(first.took);
         if matches!(optimum, Optimum::Unknown(_)) {
             return None;
         }
-        let replay = self.replay(first.item);
         let (second, limits) = (self.other(first.approach), session::interrupts());
         let by = second.name().to_owned();
-        let texts = item_texts(first.item, first.puzzle);
-        let found = cross_check_maximum(second, first.puzzle, weights, optimum, time, &limits);
-        let difference = match found {
-            Agreement::Agree => return Some(CheckOutcome::Agreed { by }),
-            Agreement::GaveUp(why) => {
-                return Some(CheckOutcome::GaveUp {
-                    by,
-                    place: first.item.place(),
-                    why,
-                    time,
-                });
-            }
-            Agreement::Differ(difference) => *difference,
-        };
-        let mut claimed = text(optimum);
-        let other = match difference {
-            Difference::FirstIsWrong(flaw) => {
-                claimed += &format!(", which is wrong: {flaw}");
-                None
-            }
-            Difference::SecondIsWrong(flaw) => Some(format!("a wrong solution: {flaw}")),
-            Difference::Answers(optimum) => Some(text(&optimum)),
-        };
-        let other = other.as_deref().map(|other| (by.as_str(), other));
-        let text = texts.both((first.by, &claimed), other);
-        Some(CheckOutcome::Differ { text, replay })
+        let agreement = cross_check_maximum(second, first.puzzle, weights, optimum, time, &limits);
+        let place = || first.item.place();
+        let outcome = CheckOutcome::of(agreement, (by, time), place, |by, found| {
+            let texts = item_texts(first.item, first.puzzle);
+            let text = texts.difference_in((first.by, optimum), by, found, text);
+            (text, self.replay(first.item))
+        });
+        Some(outcome)
     }
 
     /// How long a check may take.

@@ -163,13 +163,17 @@ impl RulesGiven {
         self.extended.as_deref().unwrap_or(Library::built_in())
     }
 
+    /// Stands for the texts of the files, if there are any.
+    pub fn digest(&self) -> Option<String> {
+        let has_files = self.extended.is_some();
+        has_files.then(|| format!("{:032x}", self.digest.finish_128()))
+    }
+
     /// The rules, as options that decide answers.
     pub fn options(&self, rules: &[String]) -> Vec<(String, String)> {
-        let has_files = self.extended.is_some();
-        let digest = has_files.then(|| format!("{:032x}", self.digest.finish_128()));
         let all = [
             ("--rules", (!rules.is_empty()).then(|| rules.join(","))),
-            ("the text of the rule files", digest),
+            ("the text of the rule files", self.digest()),
         ];
         let given = all
             .into_iter()

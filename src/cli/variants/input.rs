@@ -3,6 +3,7 @@
 use super::answers::default_target;
 use super::{Compiled, RulesGiven};
 use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::Position;
@@ -45,6 +46,9 @@ pub struct VariantInstance {
     /// What its rules mean, if files of the command line say so.
     pub extended: Option<Arc<Library>>,
 }
+
+/// Takes a puzzle, or a mistake; says whether more are wanted.
+type Visit<'v> = dyn FnMut(Result<VariantItem, InputError>) -> Result<bool> + 'v;
 
 /// The inputs of a verb, and the rules that hold for all their puzzles.
 pub struct VariantInput<'a> {
@@ -142,6 +146,11 @@ impl<'a> VariantInput<'a> {
         self.args
     }
 
+    /// The rules of the command line.
+    pub fn rules(&self) -> &RulesGiven {
+        &self.rules
+    }
+
     /// What `--rules` says, as options that decide answers.
     pub fn rule_options(&self) -> Vec<(String, String)> {
         self.rules.options(&self.args.read.rules)
@@ -170,11 +179,7 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// Those of `visit`, and an input that cannot be opened.
-    pub fn each(
-        &self,
-        output: Option<&Output>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<()> {
+    pub fn each(&self, output: Option<&Output>, visit: &mut Visit<'_>) -> Result<()> {
         let read = &self.args.read;
         for name in self.args.files() {
             let format = match read.from {
@@ -187,11 +192,14 @@ impl<'a> VariantInput<'a> {
                 Some(_) => {
                     let named = read.from.and_then(InputFormat::variant);
                     let reader = VariantReader::new(input, &file, named);
-                    self.visit_variants(reader, visit)?
+                    let item = |record| Ok(self.item(record));
+                    visit_all(reader, VariantReader::go_on, item, visit)?
                 }
                 None => {
                     let options = input::classic_options(read);
-                    self.visit_classic(PuzzleReader::new(input, &file, options), visit)?
+                    let reader = PuzzleReader::new(input, &file, options);
+                    let item = |record| self.classic_item(record);
+                    visit_all(reader, PuzzleReader::go_on, item, visit)?
                 }
             };
             if !goes_on {
@@ -199,46 +207,6 @@ impl<'a> VariantInput<'a> {
             }
         }
         Ok(())
-    }
-
-    fn visit_variants(
-        &self,
-        mut reader: VariantReader<'_>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<bool> {
-        while let Some(record) = reader.next() {
-            let item = match record {
-                Ok(record) => Ok(self.item(record)),
-                Err(error) => {
-                    reader.go_on();
-                    Err(error)
-                }
-            };
-            if !visit(item)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn visit_classic(
-        &self,
-        mut reader: PuzzleReader<'_>,
-        visit: &mut dyn FnMut(Result<VariantItem, InputError>) -> Result<bool>,
-    ) -> Result<bool> {
-        while let Some(record) = reader.next() {
-            let item = match record {
-                Ok(record) => Ok(self.classic_item(record)?),
-                Err(error) => {
-                    reader.go_on();
-                    Err(error)
-                }
-            };
-            if !visit(item)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     fn item(&self, record: VariantRecord) -> VariantItem {
@@ -303,33 +271,41 @@ impl<'a> VariantInput<'a> {
         which: Option<u64>,
         limits: &Limits,
     ) -> Result<Result<VariantInstance, Reason>> {
-        let (mut found, mut count) = (None, 0);
-        let mut several = None;
+        let mut choice = Choice::new(flag, which);
         self.each(None, &mut |item| {
             let item = item?;
-            count += 1;
-            if which.is_none_or(|which| which == count) {
-                match found {
-                    None => found = Some(item),
-                    Some(_) => several = Some(item.file),
-                }
-            }
-            Ok(which != Some(count) && several.is_none())
+            let file = item.file.clone();
+            choice.take(item, &file)
         })?;
-        match (several, found, which) {
-            (Some(file), _, _) => {
-                bail!("{file}: holds several puzzles; choose one with {flag} K")
+        let compiled = self.compile(choice.finish()?, limits);
+        Ok(compiled.map_err(anyhow::Error::msg)?.whole())
+    }
+}
+
+/// Shows all that there is to read to `visit`, until that returns `false`, which is passed on.
+/// After a mistake, `go_on` looks for what can be read.
+fn visit_all<R, T>(
+    mut reader: R,
+    go_on: fn(&mut R) -> bool,
+    item: impl Fn(T) -> Result<VariantItem>,
+    visit: &mut Visit<'_>,
+) -> Result<bool>
+where
+    R: Iterator<Item = Result<T, InputError>>,
+{
+    while let Some(record) = reader.next() {
+        let item = match record {
+            Ok(record) => Ok(item(record)?),
+            Err(error) => {
+                go_on(&mut reader);
+                Err(error)
             }
-            (None, Some(item), _) => {
-                let compiled = self.compile(item, limits).map_err(anyhow::Error::msg)?;
-                Ok(compiled.whole())
-            }
-            (None, None, Some(which)) => {
-                bail!("{flag} {which}: the input ends with puzzle {count}")
-            }
-            (None, None, None) => bail!("the input holds no puzzle, expected one"),
+        };
+        if !visit(item)? {
+            return Ok(false);
         }
     }
+    Ok(true)
 }
 
 impl VariantItem {

@@ -19,6 +19,5 @@ pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{Compiled, MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantInstance, VariantItem, are_asked_for};
-pub use resume::{VariantLines, is_line};
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};
 pub use weights::WeightsGiven;

@@ -3,16 +3,16 @@
 use super::run::VariantAnswer;
 use super::{VariantInstance, VariantItem};
 use crate::cli::args::OnError;
-use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
-use crate::cli::pipeline::present::{Presenter, error_line};
+use crate::cli::pipeline::figures::RunFigures;
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::run::Finding;
 use crate::grid::Cell;
 use crate::grid::text::error::counted;
 use crate::rules::Board;
 use anyhow::Result;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 /// Puzzles whose ignored fields are named.
 const MOST_WARNINGS: u64 = 100;
@@ -21,10 +21,7 @@ const MOST_WARNINGS: u64 = 100;
 pub(super) struct Report<'a> {
     log: CheckLog<'a>,
     on_error: OnError,
-    start: Instant,
-    puzzles: u64,
-    unsolved: u64,
-    bad: u64,
+    figures: RunFigures,
     /// Puzzles with fields that were ignored.
     ignoring: u64,
     /// Puzzles with a few regions smaller than the others.
@@ -37,20 +34,18 @@ impl<'a> Report<'a> {
         Report {
             log,
             on_error,
-            start: Instant::now(),
-            puzzles: 0,
-            unsolved: 0,
-            bad: 0,
+            figures: RunFigures::new(),
             ignoring: 0,
             uneven: 0,
         }
     }
 
     /// Counts an answer, and returns the engines that agree with it.
-    pub fn settle<T>(&mut self, answer: &mut VariantAnswer<T>) -> Result<Vec<String>> {
-        self.puzzles += 1;
-        answer.number = self.puzzles + self.bad;
-        self.unsolved += u64::from(answer.exit == Exit::NoSolution);
+    pub fn settle<T: Finding>(&mut self, answer: &mut VariantAnswer<T>) -> Result<Vec<String>> {
+        let found = &answer.found;
+        let (checked, counts_together) = (found.solutions_checked(), found.counts_together());
+        self.figures.add(found.exit(), checked, counts_together);
+        answer.number = self.figures.puzzles + self.figures.malformed;
         self.warn_of_ignored(&answer.instance.item);
         self.warn_of_regions(&answer.instance);
         let checked = answer.checked.take().map(|checked| self.log.note(checked));
@@ -81,15 +76,7 @@ impl<'a> Report<'a> {
 
     /// Counts and reports what is no puzzle.
     pub fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
-        self.bad += 1;
-        warn(format_args!("error: {error}"));
-        if self.on_error == OnError::Report {
-            match out.is_json() {
-                true => out.json(&serde_json::json!({ "error": error }))?,
-                false => out.wrong(&error_line(&error))?,
-            }
-        }
-        Ok(())
+        self.figures.add_malformed(out, self.on_error, &error)
     }
 
     /// Says how many puzzles with ignored fields were not named.
@@ -113,14 +100,7 @@ impl<'a> Report<'a> {
 
     /// Reports the figures on stderr.
     pub fn finish_figures(&self) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let rate = self.puzzles as f64 / seconds.max(1e-9);
-        warn(format_args!(
-            "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed",
-            counted(self.puzzles, "puzzle"),
-            self.unsolved,
-            self.bad
-        ));
+        self.figures.report();
     }
 }
 

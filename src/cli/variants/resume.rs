@@ -1,63 +1,16 @@
 //! Continuing an interrupted run over variants, whose answers are lines.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::{InputFormat, ListArgs, OnError, Target};
+use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
-use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::solution_text as classic_text;
-use crate::cli::pipeline::resume::{Resume, reported};
-use crate::cli::pipeline::run_identity::RunIdentity;
+use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
-use crate::grid::text::Format;
 use crate::grid::{Digit, Solution};
 use crate::rules::text::{VariantFormat, VariantReader};
 use crate::rules::{Board, Description};
-use anyhow::{Result, bail};
-use std::collections::BTreeMap;
-use std::path::Path;
-
-/// What continuing a run takes.
-pub struct VariantLines {
-    /// What the answers look like.
-    pub form: AnswerForm,
-    /// The options that decide the answers, by their names.
-    pub options: BTreeMap<String, String>,
-    /// Whether an earlier run is to be continued.
-    pub resume: bool,
-    /// Whether every answer is one line.
-    pub are_lines: bool,
-}
-
-impl VariantLines {
-    /// The output, from its start or from where an earlier run stopped.
-    pub(super) fn open(
-        &self,
-        path: Option<&Path>,
-        to: Option<Target>,
-        list: &ListArgs,
-        identity: impl FnOnce() -> RunIdentity,
-    ) -> Result<(Output, Resume<'static>)> {
-        let skips = list.on_error == OnError::Skip;
-        let (true, Some(path)) = (self.resume, path) else {
-            let output = match to {
-                Some(Target::Svg) => Output::open_pictures(path)?,
-                _ => return Resume::start(path, (self.are_lines && !skips).then(identity)),
-            };
-            return Ok((output, Resume::default()));
-        };
-        if skips {
-            bail!(
-                "--resume: cannot tell which puzzles were answered if some are skipped; use \
-                 --on-error report"
-            );
-        }
-        if !self.are_lines {
-            bail!("--resume: can only continue answers in the format line; use --to line");
-        }
-        Resume::open(path, self.form, identity())
-    }
-}
+use std::cell::LazyCell;
 
 /// What a puzzle says, for the fingerprint of an input.
 pub(super) fn fingerprint(item: &VariantItem) -> String {
@@ -67,40 +20,33 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
     format!("{} {alphabet} {description}\n", item.format)
 }
 
-/// An error if the answer to a puzzle takes more than a line.
-pub(super) fn require_line(item: &VariantItem, to: Option<Target>) -> Result<()> {
-    if let (None, InputFormat::Classic(format)) = (to, item.format)
-        && format != Format::Line
-    {
-        bail!(
-            "{}: --resume can only continue answers in the format line; use --to line",
-            item.file
-        );
-    }
-    Ok(())
-}
-
 /// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
-/// it is not an answer.
+/// it is not an answer. What the puzzle means is found out only where that depends on it: an
+/// earlier run may have reached its time limit before it knew.
 pub(super) fn outcome(
-    instance: &Result<VariantInstance, String>,
+    item: VariantItem,
+    compile: impl FnOnce(VariantItem) -> Result<VariantInstance, String>,
     to: Option<Target>,
     form: AnswerForm,
     line: &[u8],
 ) -> Option<Exit> {
-    match instance {
-        Err(error) => reported(error, line),
-        Ok(instance) => form.outcome(line, |text| match form {
-            AnswerForm::Minimal => is_reduced(instance, text),
-            _ => solves(instance, to, text),
-        }),
+    if is_error(line) {
+        return compile(item).err().and_then(|error| reported(&error, line));
     }
+    if form == AnswerForm::Minimal {
+        return form.outcome(line, |text| is_reduced(&item, text));
+    }
+    let instance = LazyCell::new(|| compile(item).ok());
+    form.outcome(line, |text| {
+        let instance = instance.as_ref();
+        instance.is_some_and(|instance| solves(instance, to, text))
+    })
 }
 
 /// Whether the text is the puzzle without some of its givens and constraints, in JSON or, less
 /// closely, in the format f-puzzles.
-fn is_reduced(instance: &VariantInstance, text: &[u8]) -> bool {
-    let whole = &instance.item.description;
+fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
+    let whole = &item.description;
     let Ok(reduced) = serde_json::from_slice::<Description>(text) else {
         let mut reader = VariantReader::new(text, "", Some(VariantFormat::FPuzzles));
         return reader.next().is_some_and(|read| read.is_ok());
@@ -110,11 +56,6 @@ fn is_reduced(instance: &VariantInstance, text: &[u8]) -> bool {
     candidates.all(|(cell, digits)| whole.candidates.get(cell) == Some(digits))
         && (reduced.constraints.iter()).all(|kept| constraints.any(|item| item == kept))
         && reduced.rules == whole.rules
-}
-
-/// Whether answers in this format are one line each.
-pub fn is_line(to: Option<Target>) -> bool {
-    matches!(to, None | Some(Target::Text(Format::Line)))
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.

@@ -1,20 +1,22 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::FirstAnswer;
+use super::check::{FirstAnswer, SecondEngine};
 use super::report::Report;
-use super::resume::{fingerprint, outcome, require_line};
-use super::{Compiled, VariantInput, VariantInstance, VariantItem, VariantLines};
+use super::resume::{fingerprint, outcome};
+use super::{Compiled, VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
-use crate::cli::args::{ListArgs, OnError, Target, TimeArgs};
+use crate::cli::args::{InputFormat, ListArgs, OnError, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
+use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
+use crate::cli::pipeline::run::Finding;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
@@ -45,7 +47,7 @@ pub struct VariantRun<'a> {
     /// Whether figures are reported at the end.
     pub stats: bool,
     /// For verbs that can continue an interrupted run.
-    pub lines: Option<VariantLines>,
+    pub lines: Option<LineRun<'a>>,
 }
 
 impl<'a> VariantRun<'a> {
@@ -127,21 +129,17 @@ pub struct VariantAnswer<T> {
     /// Its number among all puzzles of the run, from 1; known when it is shown.
     pub number: u64,
     pub found: T,
-    pub exit: Exit,
-    /// Whether a limit ended the work.
-    pub is_stopped: bool,
     pub backend: String,
     pub approach: Approach,
     pub time: Duration,
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T> VariantAnswer<T> {
+impl<T: Finding> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
         instance: Arc<VariantInstance>,
         found: T,
-        exit: Exit,
         backend: &dyn Backend<VariantPuzzle>,
         start: Instant,
     ) -> VariantAnswer<T> {
@@ -149,13 +147,19 @@ impl<T> VariantAnswer<T> {
             instance,
             number: 0,
             found,
-            exit,
-            is_stopped: false,
             backend: backend.answered_by().to_owned(),
             approach: backend.approach(),
             time: start.elapsed(),
             checked: None,
         }
+    }
+
+    /// The same, if wanted with a check of what it says about solutions.
+    pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
+        if let Some(claim) = self.found.claim().filter(|_| is_checked) {
+            self.checked = Some(second.check(&self.as_first(), &claim));
+        }
+        self
     }
 
     /// What a second engine has to know.
@@ -190,7 +194,7 @@ enum Done<T> {
     Bad(String),
 }
 
-impl VariantRun<'_> {
+impl<'a> VariantRun<'a> {
     /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
     /// puzzle, perhaps in parts; `present` writes a part, or with the engines that agree
     /// an answer.
@@ -201,7 +205,7 @@ impl VariantRun<'_> {
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Send,
+        T: Finding,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
@@ -227,7 +231,7 @@ impl VariantRun<'_> {
                 Done::Puzzle(mut answer) => {
                     let checked_by = report.settle(&mut answer)?;
                     present(out, &answer, &checked_by)?;
-                    Ok(Presented::puzzles(answer.exit, 1))
+                    Ok(Presented::puzzles(answer.found.exit(), 1))
                 }
                 Done::Bad(error) => {
                     report.bad(out, &error)?;
@@ -280,20 +284,13 @@ impl VariantRun<'_> {
     }
 
     /// The output, from its start or from where an earlier run stopped.
-    fn open(&self) -> Result<(Output, Resume<'static>)> {
-        if let Some(lines) = &self.lines {
-            let identity = || {
-                let mut options = lines.options.clone();
-                options.extend(self.input.rule_options());
-                RunIdentity::of_inputs(options, self.input.args(), self.list)
-            };
-            return lines.open(self.output, self.to, self.list, identity);
-        }
-        let output = match self.to {
-            Some(Target::Svg) => Output::open_pictures(self.output)?,
-            _ => Output::open(self.output)?,
-        };
-        Ok((output, Resume::default()))
+    fn open(&self) -> Result<(Output, Resume<'a>)> {
+        let output = (self.output, self.to);
+        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+            let mut options = lines.options.clone();
+            options.extend(self.input.rule_options());
+            RunIdentity::of_inputs(options, self.input.args(), self.list)
+        })
     }
 
     /// The item and the place after it, unless an earlier run has answered it.
@@ -312,25 +309,24 @@ impl VariantRun<'_> {
             }
             Ok(item) => item,
         };
-        if self.lines.as_ref().is_some_and(|lines| lines.resume) {
-            require_line(&item, self.to)?;
+        if let InputFormat::Classic(format) = item.format {
+            lines::require_line(self.lines.as_ref(), self.to, &item.file, format)?;
         }
         if !resume.covers_next() {
             let mark = resume.see_written(|| fingerprint(&item));
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let compiled = self.input.compile(item, &session::interrupts());
-        check_interrupt()?;
-        let instance = compiled.map(|compiled| compiled.instance);
-        if let (true, Err(error)) = (stops, &instance) {
-            bail!("{error}");
-        }
-        resume.written(
+        let compile = |item| {
+            let compiled = self.input.compile(item, &session::interrupts());
+            compiled.map(|compiled| compiled.instance)
+        };
+        let covered = resume.written(
             || text,
-            |form, line| outcome(&instance, self.to, form, line),
-        )?;
-        Ok(None)
+            |form, line| outcome(item, compile, self.to, form, line),
+        );
+        check_interrupt()?;
+        covered.map(|()| None)
     }
 
     /// Like [`VariantRun::answer`], for answers without parts.
@@ -340,7 +336,7 @@ impl VariantRun<'_> {
         present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Send,
+        T: Finding,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
         let worker = || {
@@ -355,7 +351,7 @@ impl VariantRun<'_> {
         self.time.map_or_else(session::interrupts, session::limits)
     }
 
-    fn serve<T, W>(
+    fn serve<T: Finding, W>(
         &self,
         worker: &mut W,
         task: Task,
@@ -388,7 +384,7 @@ impl VariantRun<'_> {
         let answer = worker(question, &mut |part| {
             emit((Done::Part(parts.clone(), part), mark))
         })?;
-        if answer.is_stopped {
+        if answer.found.reason().is_some() {
             check_interrupt()?;
         }
         Ok((Done::Puzzle(Box::new(answer)), mark))

@@ -4,12 +4,14 @@ use crate::backend::VariantNative;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
+use crate::outcome::Reason;
 use crate::rules::{Mask, members};
 use crate::search::Threads;
 use crate::search::variant::{TrueCandidates, true_candidates_sharing};
@@ -54,6 +56,26 @@ pub struct CandidatesArgs {
 
     #[command(flatten)]
     output: FileArgs,
+}
+
+/// What was found.
+struct Found {
+    candidates: TrueCandidates,
+    is_unsolvable: bool,
+}
+
+impl Finding for Found {
+    fn exit(&self) -> Exit {
+        match &self.candidates.stopped {
+            Some(reason) => Exit::of_reason(reason),
+            None if self.is_unsolvable => Exit::NoSolution,
+            None => Exit::Answered,
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        self.candidates.stopped.as_ref()
+    }
 }
 
 /// How candidates are written.
@@ -108,23 +130,19 @@ fn answer(
     args: &CandidatesArgs,
     threads: &Arc<Threads>,
     asked: VariantQuestion,
-) -> Result<VariantAnswer<TrueCandidates>> {
+) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
     let nothing = |reason| TrueCandidates::unknown(instance.puzzle.board(), reason);
     let found = asked.unless_stopped(nothing, |puzzle, limits| {
         let (limit, threads) = (args.limit.unwrap_or(1), Some(threads.clone()));
         anyhow::Ok(true_candidates_sharing(puzzle, limit, threads, limits))
     })?;
-    let exit = match &found.stopped {
-        Some(reason) => Exit::of_reason(reason),
-        None if is_unsolvable(&instance, &found) => Exit::NoSolution,
-        None => Exit::Answered,
+    let found = Found {
+        is_unsolvable: is_unsolvable(&instance, &found),
+        candidates: found,
     };
-    let is_stopped = found.stopped.is_some();
     let native = VariantNative::default();
-    let mut answer = VariantAnswer::new(instance, found, exit, &native, asked.start);
-    answer.is_stopped = is_stopped;
-    Ok(answer)
+    Ok(VariantAnswer::new(instance, found, &native, asked.start))
 }
 
 fn is_unsolvable(instance: &VariantInstance, found: &TrueCandidates) -> bool {
@@ -135,12 +153,12 @@ fn is_unsolvable(instance: &VariantInstance, found: &TrueCandidates) -> bool {
 fn present(
     args: &CandidatesArgs,
     out: &mut Presenter<'_>,
-    answer: &VariantAnswer<TrueCandidates>,
+    answer: &VariantAnswer<Found>,
 ) -> Result<()> {
-    let (instance, found) = (&*answer.instance, &answer.found);
-    let unsolvable = is_unsolvable(instance, found);
+    let instance = &*answer.instance;
+    let (found, unsolvable) = (&answer.found.candidates, answer.found.is_unsolvable);
     if args.to == CandidatesFormat::Json {
-        return out.json(&json(args, answer, unsolvable));
+        return out.json(&json(args, answer));
     }
     if args.to == CandidatesFormat::Svg {
         return out.picture(&picture(args, instance, found, unsolvable));
@@ -222,12 +240,8 @@ fn possible(found: &TrueCandidates, cell: Cell) -> impl Iterator<Item = Digit> {
     members(found.possible(cell)).map(Digit::from_index)
 }
 
-fn json<'a>(
-    args: &CandidatesArgs,
-    answer: &'a VariantAnswer<TrueCandidates>,
-    unsolvable: bool,
-) -> CandidatesJson<'a> {
-    let (board, found) = (answer.instance.puzzle.board(), &answer.found);
+fn json<'a>(args: &CandidatesArgs, answer: &'a VariantAnswer<Found>) -> CandidatesJson<'a> {
+    let (board, found) = (answer.instance.puzzle.board(), &answer.found.candidates);
     let instance = &answer.instance;
     let values = |cell| possible(found, cell).map(|digit| instance.digit_value(digit));
     let counts = |cell| {
@@ -236,7 +250,7 @@ fn json<'a>(
     };
     CandidatesJson {
         position: answer.instance.item.position(),
-        verdict: match (&found.stopped, unsolvable) {
+        verdict: match (&found.stopped, answer.found.is_unsolvable) {
             (Some(_), _) => "unknown",
             (None, true) => "unsatisfiable",
             (None, false) => "candidates",

@@ -7,8 +7,9 @@ use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, Tim
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -96,26 +97,16 @@ impl<'a> CanonicalJson<'a> {
     }
 }
 
-/// A puzzle and its canonical form.
-struct CanonicalPuzzle {
-    record: Record,
-    canonical: Canonical,
-}
-
-impl PuzzleAnswer for CanonicalPuzzle {
-    fn record(&self) -> &Record {
-        &self.record
-    }
-
+impl Finding for Canonical {
     fn exit(&self) -> Exit {
-        match &self.canonical {
-            Canonical::Puzzle(_) => Exit::Answered,
-            Canonical::Unknown(reason) => Exit::of_reason(reason),
-        }
+        self.reason().map_or(Exit::Answered, Exit::of_reason)
     }
 
-    fn is_stopped(&self) -> bool {
-        matches!(self.canonical, Canonical::Unknown(_))
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            Canonical::Puzzle(_) => None,
+            Canonical::Unknown(reason) => Some(reason),
+        }
     }
 }
 
@@ -141,31 +132,28 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let canonical = canonizer.canonical(&record.puzzle, &limits);
-            let canonical = canonical.with_context(|| session::place(&record))?;
-            Ok(CanonicalPuzzle { record, canonical })
+            let found = canonical.with_context(|| session::place(&record))?;
+            Ok(Answered { record, found })
         }))
     };
     let run = PuzzleRun {
         lines: Some(lines(args, &restore)),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
     };
-    run.answer(
-        worker,
-        |presenter, CanonicalPuzzle { record, canonical }, _| {
-            let canonical = match &canonical {
-                Canonical::Puzzle(puzzle) => puzzle,
-                Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),
-            };
-            if args.distinct && !is_new(canonical) {
-                return Ok(());
-            }
-            let shown = match args.original {
-                true => &record.puzzle,
-                false => canonical,
-            };
-            show(presenter, Position::of(&record), &record, shown)
-        },
-    )
+    run.answer(worker, |presenter, Answered { record, found }, _| {
+        let canonical = match &found {
+            Canonical::Puzzle(puzzle) => puzzle,
+            Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),
+        };
+        if args.distinct && !is_new(canonical) {
+            return Ok(());
+        }
+        let shown = match args.original {
+            true => &record.puzzle,
+            false => canonical,
+        };
+        show(presenter, Position::of(&record), &record, shown)
+    })
 }
 
 /// What continuing an interrupted run takes.
@@ -182,6 +170,7 @@ fn lines<'a>(args: &CanonicalArgs, restore: &'a Restore<'a>) -> LineRun<'a> {
             false => AnswerForm::Canonical,
         },
         options: session::deciding_options("canonical", &args.time, options),
+        are_lines: is_line(args.output.to),
         restore: args.distinct.then_some(restore),
     }
 }

@@ -11,10 +11,11 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, Finding, LineRun,
-    PuzzleQuestion, PuzzleRun,
+    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, Finding, PuzzleQuestion,
+    PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -139,6 +140,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form: AnswerForm::Count(most),
             options,
+            are_lines: is_line(Some(args.to.target())),
             restore: None,
         }),
         blocks: Some(BlockRun {

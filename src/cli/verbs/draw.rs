@@ -6,6 +6,7 @@ use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::run::Finding;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, WeightsGiven,
@@ -119,6 +120,17 @@ struct Drawn {
     exit: Exit,
 }
 
+impl Finding for Drawn {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// An interrupt is an error, and whatever else stops the search is written in the picture.
+    fn reason(&self) -> Option<&Reason> {
+        None
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &DrawArgs) -> Result<Exit> {
     let weights = args.heat.as_ref().map(|file| {
@@ -142,8 +154,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
             let start = Instant::now();
             let mut native = VariantNative::default();
             let drawn = draw(args, weights, &mut native, &instance)?;
-            let exit = drawn.exit;
-            Ok(VariantAnswer::new(instance, drawn, exit, &native, start))
+            Ok(VariantAnswer::new(instance, drawn, &native, start))
         })
     };
     run.answer_whole(worker, |out, answer, _| out.drawn(&answer.found.document))

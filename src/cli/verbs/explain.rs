@@ -4,6 +4,7 @@ use crate::backend::{self, Backend, VariantNative};
 use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::{Position, Presenter};
+use crate::cli::pipeline::run::Finding;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
@@ -110,6 +111,16 @@ struct Explained {
     exit: Exit,
 }
 
+impl Finding for Explained {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
@@ -154,10 +165,12 @@ fn answer(
         let fault = format!("{place}: {name} denies a solution that native search has found");
         return Err(EngineFault(fault).into());
     }
-    let (exit, is_stopped) = (explained.exit, explained.reason.is_some());
-    let mut answer = VariantAnswer::new(asked.instance, explained, exit, backend, asked.start);
-    answer.is_stopped = is_stopped;
-    Ok(answer)
+    Ok(VariantAnswer::new(
+        asked.instance,
+        explained,
+        backend,
+        asked.start,
+    ))
 }
 
 /// The explanation, and whether native search refutes it.

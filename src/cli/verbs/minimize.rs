@@ -5,11 +5,12 @@ mod variants;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{LineRun, PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -94,27 +95,20 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-/// A puzzle and its minimal form.
-struct MinimizedPuzzle {
-    record: Record,
-    minimal: Minimized,
-}
-
-impl PuzzleAnswer for MinimizedPuzzle {
-    fn record(&self) -> &Record {
-        &self.record
-    }
-
+impl Finding for Minimized {
     fn exit(&self) -> Exit {
-        match &self.minimal {
+        match self {
             Minimized::Puzzle(_) => Exit::Answered,
             Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::NoSolution,
             Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Exit::of_reason(reason),
         }
     }
 
-    fn is_stopped(&self) -> bool {
-        matches!(self.minimal, Minimized::Reduced(..) | Minimized::Unknown(_))
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Some(reason),
+            _ => None,
+        }
     }
 }
 
@@ -133,8 +127,8 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         Ok(whole(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
-            let minimal = minimizer.minimize(&record.puzzle, args.seed, &limits);
-            Ok(MinimizedPuzzle { record, minimal })
+            let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
+            Ok(Answered { record, found })
         }))
     };
     let run = PuzzleRun {
@@ -142,14 +136,14 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             resume: args.earlier.resume,
             form: AnswerForm::Minimal,
             options: deciding_options(args, None),
+            are_lines: is_line(to),
             restore: None,
         }),
         ..PuzzleRun::new(&args.input, output, to, &args.list)
     };
-    run.answer(
-        worker,
-        |presenter, MinimizedPuzzle { record, minimal }, _| show(presenter, &record, &minimal),
-    )
+    run.answer(worker, |presenter, Answered { record, found }, _| {
+        show(presenter, &record, &found)
+    })
 }
 
 /// The verb with what decides its answers; `to` is their format if it is not the usual one.

@@ -1,21 +1,23 @@
 //! `satoku solve`
 
+mod found;
 mod variants;
 
-use crate::backend::cross_check::{Claim, Extent};
-use crate::backend::{self, Backend, End, Query, Verdict};
+use crate::backend::cross_check::Extent;
+use crate::backend::{self, Backend, Query, Verdict};
 use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
 };
 use crate::cli::pipeline::run::{
-    BackendAnswer, BlockQuery, BlockRun, Finding, LineRun, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, Finding, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;
@@ -26,6 +28,7 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use found::{Answer, Found};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -100,80 +103,6 @@ struct SolveJson<'a> {
     effort: AnsweredBy<'a>,
 }
 
-/// What was found.
-struct Found {
-    answer: Answer,
-    solutions: Vec<Solution>,
-}
-
-/// What is known about the solutions of a puzzle.
-enum Answer {
-    /// It has the one that was found, perhaps among others.
-    Solved,
-    /// It has none.
-    Unsatisfiable,
-    /// It has none, says `--unique`.
-    None,
-    /// It has exactly one.
-    One,
-    /// It has at least two.
-    Several,
-    /// The engine could not tell.
-    Unknown(Reason),
-}
-
-impl Answer {
-    /// The word for it in the output.
-    fn word(&self) -> &'static str {
-        match self {
-            Answer::Solved => "solved",
-            Answer::Unsatisfiable => "unsatisfiable",
-            Answer::None => "none",
-            Answer::One => "one",
-            Answer::Several => "several",
-            Answer::Unknown(_) => "unknown",
-        }
-    }
-
-    /// Whether the solutions found are all; `None` if the engine could not tell.
-    fn extent(&self) -> Option<Extent> {
-        match self {
-            Answer::Solved | Answer::Several => Some(Extent::AtLeast),
-            Answer::Unsatisfiable | Answer::None | Answer::One => Some(Extent::All),
-            Answer::Unknown(_) => None,
-        }
-    }
-}
-
-impl Finding for Found {
-    fn exit(&self) -> Exit {
-        match &self.answer {
-            Answer::Unknown(reason) => Exit::of_reason(reason),
-            Answer::Unsatisfiable | Answer::None => Exit::NoSolution,
-            Answer::Solved | Answer::One | Answer::Several => Exit::Answered,
-        }
-    }
-
-    fn reason(&self) -> Option<&Reason> {
-        match &self.answer {
-            Answer::Unknown(reason) => Some(reason),
-            _ => None,
-        }
-    }
-
-    fn claim(&self) -> Option<Claim> {
-        Some(Claim {
-            found: self.solutions_checked(),
-            extent: self.answer.extent()?,
-            solutions: self.solutions.clone(),
-        })
-    }
-
-    fn solutions_checked(&self) -> u64 {
-        self.solutions.len() as u64
-    }
-}
-
 /// A puzzle with its answer.
 type SolvedPuzzle = BackendAnswer<Found>;
 
@@ -205,6 +134,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form,
             options: session.deciding_options(verb),
+            are_lines: is_line(to),
             restore: None,
         }),
         blocks: Some(BlockRun {
@@ -274,13 +204,7 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
         ControlFlow::Continue(())
     });
     let tally = tally.with_context(|| session::place(record))?;
-    let answer = match (solutions.len(), tally.end) {
-        (2.., _) => Answer::Several,
-        (_, End::Stopped(reason)) => Answer::Unknown(reason),
-        (1, _) => Answer::One,
-        _ => Answer::None,
-    };
-    Ok(Found { answer, solutions })
+    Ok(Found::new(solutions, tally.end, 2))
 }
 
 /// What a certificate can say about the answer.

@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use super::thread::PendingCheck;
-use crate::backend::cross_check::GiveUp;
+use crate::backend::cross_check::{Agreement, Difference, GiveUp};
 use crate::cli::exit::Differ;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::session::check_interrupt;
@@ -48,6 +48,31 @@ pub enum CheckOutcome {
         /// How to ask once more.
         replay: Replay,
     },
+}
+
+impl CheckOutcome {
+    /// What the engine `by` says, to which this time was given. `differ` describes a difference
+    /// and how to ask once more.
+    pub fn of<A, F>(
+        agreement: Agreement<A, F>,
+        (by, time): (String, Duration),
+        place: impl FnOnce() -> String,
+        differ: impl FnOnce(&str, &Difference<A, F>) -> (String, Replay),
+    ) -> CheckOutcome {
+        match agreement {
+            Agreement::Agree => CheckOutcome::Agreed { by },
+            Agreement::GaveUp(why) => CheckOutcome::GaveUp {
+                by,
+                place: place(),
+                why,
+                time,
+            },
+            Agreement::Differ(found) => {
+                let (text, replay) = differ(&by, &found);
+                CheckOutcome::Differ { text, replay }
+            }
+        }
+    }
 }
 
 /// When an answer is shown.

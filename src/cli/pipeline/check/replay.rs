@@ -42,24 +42,35 @@ impl<'r> PuzzleTexts<'r> {
     /// Both answers to the puzzle, and the puzzle.
     pub fn difference<F: Display>(
         &self,
-        (first, claim): (&str, &Claim),
+        first: (&str, &Claim),
         second: &str,
         found: &Difference<Claim, F>,
     ) -> String {
-        let mut claimed = self.answer(claim);
+        self.difference_in(first, second, found, |claim| self.answer(claim))
+    }
+
+    /// The same about answers that are shown like this.
+    pub fn difference_in<A, F: Display>(
+        &self,
+        (first, answer): (&str, &A),
+        second: &str,
+        found: &Difference<A, F>,
+        shown: impl Fn(&A) -> String,
+    ) -> String {
+        let mut claimed = shown(answer);
         let other = match found {
             Difference::FirstIsWrong(flaw) => {
                 claimed += &format!(", which is wrong: {flaw}");
                 return self.both((first, &claimed), None);
             }
             Difference::SecondIsWrong(flaw) => format!("a wrong solution: {flaw}"),
-            Difference::Answers(claim) => self.answer(claim),
+            Difference::Answers(answer) => shown(answer),
         };
         self.both((first, &claimed), Some((second, &other)))
     }
 
     /// The puzzle and what engines say about it.
-    pub fn both(&self, first: (&str, &str), second: Option<(&str, &str)>) -> String {
+    fn both(&self, first: (&str, &str), second: Option<(&str, &str)>) -> String {
         let mut text = format!("{}: the answers differ", self.place);
         for (name, answer) in std::iter::once(first).chain(second) {
             text += &format!("\n  {name} says: {answer}");

@@ -179,23 +179,13 @@ impl Engines {
             false => self.native.name().to_owned(),
         };
         let time = allowed(&item, timeout);
-        match self.ask(&item, time) {
-            Agreement::Agree => CheckOutcome::Agreed { by },
-            Agreement::GaveUp(why) => CheckOutcome::GaveUp {
-                by,
-                place: session::place(&item.record),
-                why,
-                time,
-            },
-            Agreement::Differ(found) => CheckOutcome::Differ {
-                text: PuzzleTexts::of(&item.record).difference(
-                    (&item.first, &item.claim),
-                    &by,
-                    &found,
-                ),
-                replay: Replay::of(&item.record),
-            },
-        }
+        let (agreement, record) = (self.ask(&item, time), &item.record);
+        let place = || session::place(record);
+        CheckOutcome::of(agreement, (by, time), place, |by, found| {
+            let first = (item.first.as_str(), &item.claim);
+            let text = PuzzleTexts::of(record).difference(first, by, found);
+            (text, Replay::of(record))
+        })
     }
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {

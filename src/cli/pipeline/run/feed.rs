@@ -5,13 +5,14 @@ use super::block::BlockSolver;
 use super::{Placed, PuzzleRun, puzzles};
 use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
+use crate::cli::pipeline::lines;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::progress::Reach;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::text::Format;
 use crate::grid::text::blocks::{Block, BlockReader, Piece};
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 impl PuzzleRun<'_> {
     /// Reads all inputs and passes on their pieces, except what an earlier run answered.
@@ -101,11 +102,7 @@ impl PuzzleRun<'_> {
 
     /// Refuses to resume a run whose answers take more than a line.
     fn require_line(&self, file: &str, format: Format) -> Result<()> {
-        let resumes = self.lines.as_ref().is_some_and(|lines| lines.resume);
-        if resumes && self.to.is_none() && format != Format::Line {
-            bail!("{file}: --resume can only continue answers in the format line; use --to line");
-        }
-        Ok(())
+        lines::require_line(self.lines.as_ref(), self.to, file, format)
     }
 }
 

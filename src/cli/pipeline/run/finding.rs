@@ -1,4 +1,4 @@
-//! Answers of backends, whatever they found.
+//! Answers, whatever was found.
 
 use super::{BackendAnswer, PuzzleAnswer};
 use crate::backend::cross_check::Claim;
@@ -9,7 +9,7 @@ use crate::grid::text::Record;
 use crate::outcome::{End, Reason, Tally};
 use std::borrow::Borrow;
 
-/// What a backend may find about the solutions of a puzzle.
+/// What may be found about a puzzle.
 pub trait Finding: Send {
     /// The outcome.
     fn exit(&self) -> Exit;
@@ -17,11 +17,16 @@ pub trait Finding: Send {
     /// Why the puzzle stayed unanswered, if it did.
     fn reason(&self) -> Option<&Reason>;
 
-    /// What a second engine is to check; `None` if the puzzle was not answered.
-    fn claim(&self) -> Option<Claim>;
+    /// What a second engine is to check about the solutions; `None` if it cannot, or if the
+    /// puzzle was not answered.
+    fn claim(&self) -> Option<Claim> {
+        None
+    }
 
     /// How many solutions were checked against the rules and the givens.
-    fn solutions_checked(&self) -> u64;
+    fn solutions_checked(&self) -> u64 {
+        0
+    }
 
     /// Whether some may have been counted together with others, of which one was checked.
     fn counts_together(&self) -> bool {
@@ -58,6 +63,26 @@ impl<T: Finding, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> 
 
     fn counts_together(&self) -> bool {
         self.found.counts_together()
+    }
+}
+
+/// What was found about a puzzle, by an engine that is not named.
+pub struct Answered<T> {
+    pub record: Record,
+    pub found: T,
+}
+
+impl<T: Finding> PuzzleAnswer for Answered<T> {
+    fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn exit(&self) -> Exit {
+        self.found.exit()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.found.reason().is_some()
     }
 }
 

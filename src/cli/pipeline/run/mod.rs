@@ -13,14 +13,13 @@ mod write_block;
 
 use crate::backend::{Approach, Backend};
 use crate::batch::{Emit, Workers};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OnError, Target};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, Target};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
-use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
-use crate::cli::pipeline::kept_puzzles::Restore;
+use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::{ProgressLine, Reach};
@@ -29,17 +28,16 @@ use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::{self, Give, Source};
 use crate::grid::text::blocks::Piece;
-use crate::grid::text::{Format, InputError, Record};
+use crate::grid::text::{InputError, Record};
 use crate::search::Threads;
 use crate::search::lockstep::{Lockstep, VARIABLE};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
-pub use finding::{Enumeration, Finding};
+pub use finding::{Answered, Enumeration, Finding};
 use report::RunReport;
 use serve::{Task, Worker};
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,18 +58,6 @@ pub struct PuzzleRun<'a> {
     pub lines: Option<LineRun<'a>>,
     /// For verbs that may answer 9×9 puzzles in blocks.
     pub blocks: Option<BlockRun<'a>>,
-}
-
-/// What continuing an interrupted run takes.
-pub struct LineRun<'a> {
-    /// Whether an earlier run is to be continued.
-    pub resume: bool,
-    /// What the lines look like.
-    pub form: AnswerForm,
-    /// The options that the answers depend on, except those of reading.
-    pub options: BTreeMap<String, String>,
-    /// For verbs whose answers depend on earlier ones.
-    pub restore: Option<&'a Restore<'a>>,
 }
 
 /// How 9×9 puzzles are answered in blocks.
@@ -297,43 +283,12 @@ impl<'a> PuzzleRun<'a> {
             .filter(|_| is_text && session::is_native(run.engine))
     }
 
-    /// Whether every answer is one line.
-    fn shows_lines(&self) -> bool {
-        matches!(self.to, None | Some(Target::Text(Format::Line)))
-    }
-
     /// The output, from its start or from where an earlier run stopped.
     fn open(&self) -> Result<(Output, Resume<'a>)> {
-        let is_resumed = self.lines.as_ref().is_some_and(|lines| lines.resume);
-        if self.to == Some(Target::Svg) && !is_resumed {
-            let output = Output::open_pictures(self.output)?;
-            return Ok((output, Resume::default()));
-        }
-        let skips = self.list.on_error == OnError::Skip;
-        let Some(lines) = &self.lines else {
-            return Resume::start(self.output, None);
-        };
-        let (true, Some(path)) = (lines.resume, self.output) else {
-            let identity = (self.shows_lines() && !skips).then(|| self.identity(lines));
-            return Resume::start(self.output, identity);
-        };
-        if skips {
-            bail!(
-                "--resume: cannot tell which lines were answered if some are skipped; use --on-error \
-                 report"
-            );
-        }
-        if !self.shows_lines() {
-            bail!("--resume: can only continue answers in the format line; use --to line");
-        }
-        let (output, mut resume) = Resume::open(path, lines.form, self.identity(lines))?;
-        resume.restore = lines.restore;
-        Ok((output, resume))
-    }
-
-    /// What decides the answers.
-    fn identity(&self, lines: &LineRun<'_>) -> RunIdentity {
-        RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
+        let output = (self.output, self.to);
+        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+            RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
+        })
     }
 
     /// What there is to read, if all inputs are files, which have a size.

@@ -3,16 +3,13 @@
 use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleRun};
 use crate::cli::args::{OnError, Target};
 use crate::cli::exit::Exit;
-use crate::cli::messages::warn;
 use crate::cli::pipeline::check::{CheckLog, PendingCheck};
 use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
-use crate::cli::pipeline::present::{Presenter, error_line};
+use crate::cli::pipeline::figures::RunFigures;
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::BlockAnswer;
 use crate::cli::pipeline::stream::Presented;
-use crate::grid::text::InputError;
-use crate::grid::text::error::counted;
 use anyhow::Result;
-use std::time::Instant;
 
 /// What is known of a run so far.
 pub struct RunReport<'a> {
@@ -22,13 +19,7 @@ pub struct RunReport<'a> {
     /// Whether the figures are wanted.
     with_figures: bool,
     is_pretty: bool,
-    start: Instant,
-    puzzles: u64,
-    unsolved: u64,
-    bad: u64,
-    checked: u64,
-    /// Whether some may have been counted together with others, of which one was checked.
-    counts_together: bool,
+    figures: RunFigures,
 }
 
 impl<'a> RunReport<'a> {
@@ -45,12 +36,7 @@ impl<'a> RunReport<'a> {
             clashes: ClashReport::new(clashes),
             with_figures: run.stats,
             is_pretty: run.to == Some(Target::Pretty),
-            start: Instant::now(),
-            puzzles: 0,
-            unsolved: 0,
-            bad: 0,
-            checked: 0,
-            counts_together: false,
+            figures: RunFigures::new(),
         }
     }
 
@@ -75,7 +61,10 @@ impl<'a> RunReport<'a> {
                 present(out, answer, &AnswerContext { number, checked_by })?;
                 Ok(Presented::puzzles(exit, 1))
             }
-            PieceResult::Bad(error) => self.bad(out, &error),
+            PieceResult::Bad(error) => {
+                self.figures.add_malformed(out, self.on_error, &error)?;
+                Ok(Presented::puzzles(Exit::Usage, 1))
+            }
         }
     }
 
@@ -83,10 +72,10 @@ impl<'a> RunReport<'a> {
         self.settle(block.check.take())?;
         self.clashes.block(&block.clashes);
         out.answers(&block.text, block.blank_between)?;
-        self.puzzles += block.puzzles;
-        self.unsolved += block.unsolved;
-        self.checked += block.checked;
-        self.counts_together |= block.counts_together;
+        self.figures.puzzles += block.puzzles;
+        self.figures.unsolved += block.unsolved;
+        self.figures.checked += block.checked;
+        self.figures.counts_together |= block.counts_together;
         let exit = match block.unsolved {
             0 => Exit::Answered,
             _ => Exit::NoSolution,
@@ -96,26 +85,12 @@ impl<'a> RunReport<'a> {
 
     fn count(&mut self, answer: &impl PuzzleAnswer) -> Exit {
         let exit = answer.exit();
-        self.puzzles += 1;
-        self.checked += answer.solutions_checked();
-        self.counts_together |= answer.counts_together();
+        let (checked, counts_together) = (answer.solutions_checked(), answer.counts_together());
+        self.figures.add(exit, checked, counts_together);
         if exit == Exit::NoSolution {
-            self.unsolved += 1;
             self.clashes.puzzle(answer.record());
         }
         exit
-    }
-
-    fn bad(&mut self, out: &mut Presenter<'_>, error: &InputError) -> Result<Presented> {
-        self.bad += 1;
-        warn(format_args!("error: {error}"));
-        if self.on_error == OnError::Report {
-            match out.is_json() {
-                true => out.json(&serde_json::json!({ "error": error.to_string() }))?,
-                false => out.wrong(&error_line(error))?,
-            }
-        }
-        Ok(Presented::puzzles(Exit::Usage, 1))
     }
 
     /// The engines that agree with an answer.
@@ -142,24 +117,7 @@ impl<'a> RunReport<'a> {
             self.log.iter().for_each(CheckLog::report);
         }
         if self.with_figures {
-            self.report_figures();
+            self.figures.report();
         }
-    }
-
-    fn report_figures(&self) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let rate = self.puzzles as f64 / seconds.max(1e-9);
-        warn(format_args!(
-            "{} in {seconds:.3} s, {rate:.0} a second: {} without a solution, {} malformed, {} \
-             checked{}",
-            counted(self.puzzles, "puzzle"),
-            self.unsolved,
-            self.bad,
-            counted(self.checked, "solution"),
-            match self.counts_together {
-                true => " or counted together with a checked one",
-                false => "",
-            }
-        ));
     }
 }

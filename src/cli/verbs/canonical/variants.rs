@@ -68,15 +68,12 @@ fn answer(
         Presenter::check(to, &record)?;
         Ok::<_, anyhow::Error>(canonizer.canonical(&record.puzzle, limits)?)
     })?;
-    let (exit, is_stopped) = match &canonical {
-        Canonical::Puzzle(_) => (Exit::Answered, false),
-        Canonical::Unknown(reason) => (Exit::of_reason(reason), true),
-    };
-    let answer = VariantAnswer::new(asked.instance, canonical, exit, native, asked.start);
-    Ok(VariantAnswer {
-        is_stopped,
-        ..answer
-    })
+    Ok(VariantAnswer::new(
+        asked.instance,
+        canonical,
+        native,
+        asked.start,
+    ))
 }
 
 /// The classic puzzle that it is.

@@ -1,92 +1,163 @@
 //! A comparison from its first puzzle to its report.
 
 use super::progress::CampaignProgress;
-use super::source::{self, Source, SourcedInstance};
+use super::source::{self, Source, Sourced};
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
-use crate::backend::Backend;
 use crate::batch;
-use crate::cli::exit::{self, Exit};
+use crate::cli::exit::{self, Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session, signals};
-use crate::compare::diagnose::{Diagnosis, Finding};
+use crate::compare::diagnose::Finding;
 use crate::compare::group::Example;
-use crate::compare::roster::Roster;
-use crate::compare::symmetry::SymmetryCheck;
-use crate::compare::{Disagreement, Figures, QuerySet, compare};
+use crate::compare::{Disagreement, Figures, FindingKind};
 use crate::limits::Limits;
-use crate::rules::Library;
+use crate::rules::{Description, Library};
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What differs between classic puzzles and variants.
+pub trait Kind: Sync {
+    /// A puzzle of the input.
+    type Read: Send;
+    /// A puzzle as it is compared.
+    type Puzzle: Send;
+    /// The backends of one worker.
+    type Backends;
+
+    /// Shows every puzzle of every input to `visit`, until that returns `false`.
+    fn each(
+        &self,
+        output: &Output,
+        visit: &mut dyn FnMut(Self::Read) -> Result<bool>,
+    ) -> Result<()>;
+
+    /// The puzzle of a source.
+    fn puzzle(&self, source: Source<Self::Read>) -> Result<Sourced<Self::Puzzle>>;
+
+    /// Backends for one worker.
+    fn backends(&self) -> Self::Backends;
+
+    /// Compares the answers to a puzzle; `None` if that was stopped.
+    fn compare(
+        &self,
+        sourced: &Sourced<Self::Puzzle>,
+        backends: &mut Self::Backends,
+        stops: &Stops,
+    ) -> Result<Option<Answers>>;
+
+    /// A small example of a finding, of a kind that may be another than before; what is known
+    /// by `end` if that comes first.
+    fn shrink(
+        &self,
+        puzzle: &Self::Puzzle,
+        finding: &Finding,
+        stops: &Stops,
+        end: Limits,
+    ) -> (FindingKind, Example);
+
+    /// The puzzle as JSON shows it, if a line of JSON has it.
+    fn description(puzzle: &Self::Puzzle) -> Option<&Description>;
+
+    /// What rules of variants mean.
+    fn library(&self) -> &Library;
+}
+
+/// What comes of the answers to one puzzle.
+pub struct Answers {
+    pub figures: Figures,
+    pub disagreements: Vec<Disagreement>,
+    pub findings: Vec<Finding>,
+}
+
+/// What ends the work on a puzzle.
+#[derive(Clone)]
+pub struct Stops {
+    /// Set when no more results are wanted.
+    over: Arc<AtomicBool>,
+    timeout: Duration,
+}
+
+impl Stops {
+    /// A signal, or that no more results are wanted.
+    pub fn run(&self) -> Limits {
+        let stopped = Limits::unlimited().stopped_by(signals::stop_flag());
+        stopped.stopped_by(self.over.clone())
+    }
+
+    /// The same, and the time limit of a query, whose time begins now.
+    pub fn query(&self) -> Limits {
+        self.run().within(self.timeout)
+    }
+}
 
 /// A comparison in progress.
-pub struct Campaign<'c> {
+pub struct Campaign<'c, K: Kind> {
     args: &'c CompareArgs,
-    roster: &'c Roster,
+    kind: &'c K,
     state: SavedState,
     out: &'c mut Output,
     progress: CampaignProgress,
     /// Over when `--for` is.
     end: Limits,
-    /// Set when no more results are wanted, to stop the workers.
-    over: Arc<AtomicBool>,
+    stops: Stops,
 }
 
 /// The outcome for one puzzle.
-struct Compared {
-    sourced: SourcedInstance,
-    figures: Figures,
-    disagreements: Vec<Disagreement>,
-    findings: Vec<Finding>,
+struct Compared<P> {
+    sourced: Sourced<P>,
+    answers: Answers,
 }
 
-impl<'c> Campaign<'c> {
+impl<'c, K: Kind> Campaign<'c, K> {
     /// A comparison that starts from a saved state.
     pub fn new(
         args: &'c CompareArgs,
-        roster: &'c Roster,
+        kind: &'c K,
         state: SavedState,
         out: &'c mut Output,
-    ) -> Campaign<'c> {
+    ) -> Campaign<'c, K> {
         Campaign {
             args,
-            roster,
+            kind,
             state,
             out,
             progress: CampaignProgress::new(),
             end: args.end(),
-            over: Arc::default(),
+            stops: Stops {
+                over: Arc::default(),
+                timeout: args.timeout,
+            },
         }
     }
 
     /// Compares until there are no more puzzles, time is up, or Ctrl-C.
     pub fn run(mut self) -> Result<Exit> {
-        let (args, roster, over) = (self.args, self.roster, self.over.clone());
+        let (args, kind, stops) = (self.args, self.kind, self.stops.clone());
         let (shared, done) = (self.out.clone(), self.state.done);
         let reading = AtomicBool::new(false);
         let mut failed = None;
         batch::ordered(
             args.jobs,
-            |give| source::feed(args, done, &shared, &reading, give),
+            |give| source::feed(args, kind, done, &shared, &reading, give),
             || {
-                let mut set = roster.backends();
-                let over = over.clone();
-                move |source: Result<Source>| -> Result<Option<Compared>> {
-                    set.reset();
-                    Ok(compared(args, roster, &mut set.backends, &over, &source?))
-                }
+                let mut backends = kind.backends();
+                let stops = &stops;
+                move |source: Result<Source<K::Read>>| compared(kind, &mut backends, stops, source?)
             },
             |answer| {
                 let taken = answer.and_then(|compared| self.take(compared));
                 match taken {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
                     Ok(ControlFlow::Break(())) => {}
+                    Err(error) if error.is::<Interrupted>() => {}
                     Err(error) => failed = Some(error),
                 }
-                self.over.store(true, Ordering::Relaxed);
+                self.stops.over.store(true, Ordering::Relaxed);
                 if reading.load(Ordering::Relaxed) && input::may_wait(&args.input) {
                     // The reading thread may wait for input that never comes.
                     self.end_at_once(failed.take());
@@ -94,37 +165,30 @@ impl<'c> Campaign<'c> {
                 ControlFlow::Break(())
             },
         );
-        match failed {
-            Some(error) => Err(error),
-            None => self.finish(),
-        }
+        self.finish(failed)
     }
 
     /// Takes the outcome for the next puzzle; breaks when that was the last one.
-    fn take(&mut self, compared: Option<Compared>) -> Result<ControlFlow<()>> {
-        let Some(compared) = compared else {
+    fn take(&mut self, compared: Option<Compared<K::Puzzle>>) -> Result<ControlFlow<()>> {
+        let Some(Compared { sourced, answers }) = compared else {
             return Ok(ControlFlow::Break(()));
         };
-        for disagreement in &compared.disagreements {
+        for disagreement in &answers.disagreements {
             if disagreement.kind.is_wrong() {
-                report::disagreement(self.args, self.out, disagreement, &compared.sourced)?;
+                let description = K::description(&sourced.puzzle);
+                report::disagreement(self.args, self.out, disagreement, &sourced, description)?;
             }
         }
-        let limits = || limits(self.args, &self.over);
-        let diagnosis = diagnosis(self.args, self.roster, &limits, self.end.clone());
-        let SourcedInstance {
-            instance, place, ..
-        } = &compared.sourced;
-        for finding in &compared.findings {
-            let changed = self.state.groups.add(place, finding, || {
-                let shrunk = diagnosis.shrink(instance, finding);
-                (shrunk.kind, Example::new(&shrunk))
+        for finding in &answers.findings {
+            let changed = self.state.groups.add(&sourced.place, finding, || {
+                let end = self.end.clone();
+                self.kind.shrink(&sourced.puzzle, finding, &self.stops, end)
             });
             if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
                 findings::save(self.args, folder, group)?;
             }
         }
-        self.state.figures += compared.figures;
+        self.state.figures += answers.figures;
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
         let shared = self.out.clone();
@@ -137,12 +201,16 @@ impl<'c> Campaign<'c> {
         })
     }
 
-    /// Saves the state and writes the report.
-    fn finish(&mut self) -> Result<Exit> {
+    /// Saves the state, and writes the report unless the comparison failed.
+    fn finish(&mut self, failed: Option<anyhow::Error>) -> Result<Exit> {
         let interrupted = session::check_interrupt().is_err();
-        self.state.save(self.args)?;
+        let saved = self.state.save(self.args);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        saved?;
         self.state.unlock();
-        report::report(self.args, self.out, &self.state, Library::built_in())?;
+        report::report(self.args, self.out, &self.state, self.kind.library())?;
         if interrupted {
             warn(format_args!(
                 "interrupted; the report covers what was compared before"
@@ -158,10 +226,7 @@ impl<'c> Campaign<'c> {
     }
 
     fn end_at_once(&mut self, failed: Option<anyhow::Error>) -> ! {
-        let finished = match failed {
-            Some(error) => Err(error),
-            None => self.finish(),
-        };
+        let finished = self.finish(failed);
         self.state.unlock();
         let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
@@ -170,56 +235,19 @@ impl<'c> Campaign<'c> {
     }
 }
 
-fn limits(args: &CompareArgs, over: &Arc<AtomicBool>) -> Limits {
-    let stopped = Limits::unlimited().stopped_by(signals::stop_flag());
-    stopped.stopped_by(over.clone()).within(args.timeout)
-}
-
-fn diagnosis<'d>(
-    args: &CompareArgs,
-    roster: &'d Roster,
-    limits: &'d dyn Fn() -> Limits,
-    end: Limits,
-) -> Diagnosis<'d> {
-    Diagnosis {
-        roster,
-        depth: args.depth(),
-        limits,
-        end,
+/// Compares the answers to one puzzle; `None` if that was stopped.
+fn compared<K: Kind>(
+    kind: &K,
+    backends: &mut K::Backends,
+    stops: &Stops,
+    source: Source<K::Read>,
+) -> Result<Option<Compared<K::Puzzle>>> {
+    let is_stopped = || stops.run().exceeded().is_some();
+    if is_stopped() {
+        return Ok(None);
     }
-}
-
-/// Compares one puzzle; `None` if it was stopped.
-fn compared(
-    args: &CompareArgs,
-    roster: &Roster,
-    backends: &mut [Box<dyn Backend>],
-    over: &Arc<AtomicBool>,
-    source: &Source,
-) -> Option<Compared> {
-    let limits = || limits(args, over);
-    // Not by the time limit, which is for each query.
-    let stopped = || limits().is_interrupted();
-    if stopped() {
-        return None;
-    }
-    let sourced = source.instance(args);
-    let mut figures = Figures::default();
-    let (instance, depth) = (&sourced.instance, args.depth());
-    let all = QuerySet::All;
-    let mut disagreements = compare(instance, backends, depth, all, &limits, &mut figures);
-    let check = SymmetryCheck {
-        images: args.images,
-        limit: args.limit,
-    };
-    disagreements.extend(check.run(&instance.puzzle, &limits(), &mut figures));
-    // Who is to blame is found out even after the time of the run.
-    let diagnosis = diagnosis(args, roster, &limits, Limits::unlimited());
-    let findings = diagnosis.findings(instance, &disagreements);
-    (!stopped()).then_some(Compared {
-        sourced,
-        figures,
-        disagreements,
-        findings,
-    })
+    let sourced = kind.puzzle(source)?;
+    let answers = kind.compare(&sourced, backends, stops)?;
+    let answers = answers.filter(|_| !is_stopped());
+    Ok(answers.map(|answers| Compared { sourced, answers }))
 }

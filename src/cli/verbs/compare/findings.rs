@@ -3,6 +3,7 @@
 use super::state::SavedState;
 use super::{CompareArgs, roster};
 use crate::cli::pipeline::check::quoted;
+use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::{Example, Group, LineShape};
 use crate::escape;
@@ -77,7 +78,7 @@ pub fn replay_variant(args: &CompareArgs, json: &str) -> String {
 
 fn variant_with(args: &CompareArgs, json: &str, options: &str) -> String {
     let rules = args.input.read.rules.iter();
-    let files = rules.filter(|rule| rule.ends_with(".toml"));
+    let files = rules.filter(|rule| is_path(rule));
     let files: String = files
         .map(|file| format!(" --rules {}", quoted(file)))
         .collect();

@@ -1,6 +1,7 @@
 //! `satoku compare`
 
 mod campaign;
+mod classic;
 mod findings;
 mod page;
 mod progress;
@@ -22,6 +23,7 @@ use crate::limits::Limits;
 use anyhow::{Context, Result, bail};
 use campaign::Campaign;
 use clap::{ArgGroup, Args, ValueEnum, builder::PossibleValue};
+use classic::Classic;
 use state::SavedState;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -275,10 +277,12 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         return variants::run(args);
     }
     args.check()?;
-    let state = SavedState::open(args)?;
+    let state = SavedState::open(args, None)?;
     findings::require_own_folder(args, &state)?;
     let roster = roster::roster(args)?;
+    let roster = &roster;
+    let classic = Classic { args, roster };
     with_output(args.output.path(), |out| {
-        Campaign::new(args, &roster, state, out).run()
+        Campaign::new(args, &classic, state, out).run()
     })
 }

@@ -1,6 +1,6 @@
 //! The report: disagreements as they are found, then groups and figures.
 
-use super::source::SourcedInstance;
+use super::source::Sourced;
 use super::state::SavedState;
 use super::{CompareArgs, findings, page};
 use crate::cli::pipeline::partial::write_whole;
@@ -8,7 +8,7 @@ use crate::compare::group::Group;
 use crate::compare::{Disagreement, Figures};
 use crate::escape;
 use crate::grid::text::error::counted;
-use crate::rules::Library;
+use crate::rules::{Description, Library};
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
@@ -19,6 +19,9 @@ struct JsonDisagreement<'a> {
     kind: String,
     #[serde(rename = "said")]
     claims: &'a [(String, String)],
+    /// A variant; the replay of a classic puzzle shows its line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a Description>,
     replay: &'a str,
 }
 
@@ -38,18 +41,20 @@ struct JsonReport<'a> {
 }
 
 /// Prints one disagreement.
-pub fn disagreement(
+pub fn disagreement<P>(
     args: &CompareArgs,
     out: &mut impl Write,
     disagreement: &Disagreement,
-    sourced: &SourcedInstance,
+    sourced: &Sourced<P>,
+    puzzle: Option<&Description>,
 ) -> Result<()> {
-    let SourcedInstance { place, replay, .. } = sourced;
+    let Sourced { place, replay, .. } = sourced;
     if args.json_lines() {
         let line = JsonDisagreement {
             place,
             kind: disagreement.kind.to_string(),
             claims: &disagreement.claims,
+            puzzle,
             replay,
         };
         writeln!(out, "{}", escape::json(&line)?)?;

@@ -47,11 +47,12 @@ struct StateLock {
 }
 
 impl SavedState {
-    /// The state in the file of `--resume`, or that of a new comparison.
-    pub fn open(args: &CompareArgs) -> Result<SavedState> {
+    /// The state in the file of `--resume`, or that of a new comparison. `rules` stands for
+    /// the texts of rule files.
+    pub fn open(args: &CompareArgs, rules: Option<String>) -> Result<SavedState> {
         let mut state = SavedState {
             satoku_compare: VERSION,
-            run: run_of(args),
+            run: run_of(args, rules),
             done: 0,
             figures: Figures::default(),
             groups: Groups::default(),
@@ -169,19 +170,28 @@ fn parsed(text: &str, path: &Path) -> Result<SavedState> {
     })
 }
 
-/// The options that determine what is compared, as they would be typed.
-fn run_of(args: &CompareArgs) -> String {
+/// What determines the puzzles and their answers, as it would be typed.
+fn run_of(args: &CompareArgs, rules: Option<String>) -> String {
     let mut words = vec!["compare".to_owned()];
     words.extend(args.input.files.iter().cloned());
+    let read = &args.input.read;
+    if args.reads() {
+        let options = read.deciding().into_iter();
+        words.extend(options.map(|(name, value)| match value {
+            Some(value) => format!("{name} {value}"),
+            None => name.to_owned(),
+        }));
+    }
     if args.is_random() {
         words.push(format!("--seed {}", args.seed));
-        match &args.input.read.rules[..] {
-            [] => {
-                words.push(format!("--kinds {}", args.kind_names()));
-                words.push(format!("--boxes {}", args.shape_names()));
-            }
-            rules => words.push(format!("--rules {}", rules.join(","))),
+        if read.rules.is_empty() {
+            words.push(format!("--kinds {}", args.kind_names()));
+            words.push(format!("--boxes {}", args.shape_names()));
         }
     }
-    format!("{}{}", words.join(" "), args.shared_options())
+    if !read.rules.is_empty() {
+        words.push(format!("--rules {}", read.rules.join(",")));
+    }
+    let rules = rules.map_or_else(String::new, |digest| format!(" (rule files {digest})"));
+    format!("{}{}{rules}", words.join(" "), args.shared_options())
 }

@@ -1,6 +1,6 @@
 //! `satoku compare` on variants.
 
-mod campaign;
+mod kind;
 mod roster;
 
 use super::state::SavedState;
@@ -8,9 +8,10 @@ use super::{CompareArgs, findings};
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::variants::{RulesGiven, VariantInput, are_asked_for};
+use crate::cli::variants::{VariantInput, are_asked_for};
+use crate::cli::verbs::compare::campaign::Campaign;
 use anyhow::{Result, bail};
-use campaign::Campaign;
+use kind::Variants;
 
 /// What stands for all rules of the whole board.
 const RANDOM: &str = "random";
@@ -34,16 +35,16 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         bail!("{option}: takes classic puzzles only");
     }
     args.check()?;
-    let state = SavedState::open(args)?;
-    findings::require_own_folder(args, &state)?;
-    let roster = roster::variant_roster(args)?;
     let mut inputs: InputArgs = args.input.clone();
     let is_random = |rule: &String| rule == RANDOM;
     let all_rules = inputs.read.rules.iter().any(is_random);
     inputs.read.rules.retain(|rule| !is_random(rule));
-    let given = RulesGiven::new(&inputs.read.rules)?;
     let input = VariantInput::new(&inputs)?;
+    let state = SavedState::open(args, input.rules().digest())?;
+    findings::require_own_folder(args, &state)?;
+    let roster = roster::variant_roster(args)?;
+    let variants = Variants::new(args, &input, all_rules, &roster);
     with_output(args.output.path(), |out| {
-        Campaign::new(args, &given, all_rules, &roster).run(&input, state, out)
+        Campaign::new(args, &variants, state, out).run()
     })
 }

@@ -7,11 +7,11 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Enumeration, Finding};
+use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
-    VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::rules::VariantPuzzle;
@@ -38,11 +38,12 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
             are_lines: is_line(Some(args.to.target())),
+            restore: None,
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
@@ -83,13 +84,8 @@ fn answer(
         tally,
         kept,
     };
-    let exit = found.exit();
-    let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
-    answer.is_stopped = answer.found.reason().is_some();
-    if let Some(claim) = answer.found.claim().filter(|_| asked.is_checked) {
-        answer.checked = Some(second.check(&answer.as_first(), &claim));
-    }
-    Ok(answer)
+    let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
+    Ok(answer.checked_by(second, asked.is_checked))
 }
 
 fn present(

@@ -64,12 +64,15 @@ pub struct Saved {
     len: u64,
     head: Option<SavedHead>,
     answers: Vec<AnswerLine>,
+    /// Whether this run made it.
+    is_new: bool,
 }
 
 impl Saved {
     /// Opens or makes the file, and reads what is there. It is not changed yet.
     pub fn open(path: &Path) -> Result<Saved> {
         let name = || escape::path(path);
+        let is_new = !path.exists();
         let file = open_locked(path, None)?;
         let text = read_all(&file).with_context(name)?;
         if !text.starts_with(START) && !START.starts_with(&text) {
@@ -94,6 +97,7 @@ impl Saved {
             len: whole.len() as u64,
             head,
             answers,
+            is_new,
         })
     }
 
@@ -166,5 +170,14 @@ impl Saved {
         let line = escape::json(value)? + "\n";
         let written = self.file.write_all(line.as_bytes());
         written.with_context(|| self.name())
+    }
+}
+
+impl Drop for Saved {
+    fn drop(&mut self) {
+        // Without contents it would say nothing to another run.
+        if self.is_new && self.file.metadata().is_ok_and(|data| data.len() == 0) {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }

@@ -67,8 +67,17 @@ where
         };
         let above = self.score(known.as_ref());
         let split = self.split(above, head, limits)?;
-        // Another run would make other cubes.
-        let saved = saved.filter(|_| split.stopped.is_none());
+        let saved = match (saved, &split.stopped) {
+            (Some(saved), Some(reason)) => {
+                warn(format_args!(
+                    "{}: no answers are saved, because another run would make other cubes \
+                     ({reason})",
+                    saved.name()
+                ));
+                None
+            }
+            (saved, _) => saved,
+        };
         with_output(self.args.output.path(), |out| match self.args.solves() {
             true => self.solve(&split, known.as_ref(), saved, limits, out),
             false => self.write(&split, above, limits, out),

@@ -1,7 +1,7 @@
 //! `satoku enumerate` on variants.
 
 use super::{EndJson, EnumerateArgs, SolutionJson};
-use crate::backend::cross_check::MAX_MODELS;
+use crate::backend::cross_check::{Claim, MAX_MODELS};
 use crate::backend::{self, Backend, End};
 use crate::batch::Emit;
 use crate::cli::args::Target;
@@ -14,6 +14,7 @@ use crate::cli::variants::{
     VariantRun, VariantSession,
 };
 use crate::grid::Solution;
+use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use anyhow::Result;
@@ -22,6 +23,36 @@ use anyhow::Result;
 enum Enumerated {
     Solution(u64, Solution),
     End(Enumeration),
+}
+
+impl Finding for Enumerated {
+    fn exit(&self) -> Exit {
+        match self {
+            Enumerated::Solution(..) => Exit::Answered,
+            Enumerated::End(end) => end.exit(),
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            Enumerated::Solution(..) => None,
+            Enumerated::End(end) => end.reason(),
+        }
+    }
+
+    fn claim(&self) -> Option<Claim> {
+        match self {
+            Enumerated::Solution(..) => None,
+            Enumerated::End(end) => end.claim(),
+        }
+    }
+
+    fn solutions_checked(&self) -> u64 {
+        match self {
+            Enumerated::Solution(..) => 0,
+            Enumerated::End(end) => end.solutions_checked(),
+        }
+    }
 }
 
 /// Runs the verb.
@@ -97,20 +128,9 @@ fn answer(
         kept,
         counts_together: false,
     };
-    let (exit, claim) = (end.exit(), end.claim());
-    let is_stopped = end.reason().is_some();
-    let mut answer = VariantAnswer::new(
-        asked.instance,
-        Enumerated::End(end),
-        exit,
-        backend,
-        asked.start,
-    );
-    answer.is_stopped = is_stopped;
-    if let Some(claim) = claim.filter(|_| is_checked) {
-        answer.checked = Some(second.check(&answer.as_first(), &claim));
-    }
-    Ok(answer)
+    let end = Enumerated::End(end);
+    let answer = VariantAnswer::new(asked.instance, end, backend, asked.start);
+    Ok(answer.checked_by(second, is_checked))
 }
 
 fn present_solution(

@@ -5,12 +5,13 @@ use crate::backend::VariantNative;
 use crate::cli::args::Target;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::LineRun;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
-use crate::cli::variants::{
-    RulesGiven, VariantAnswer, VariantInput, VariantLines, VariantQuestion, VariantRun,
-};
+use crate::cli::pipeline::run::Finding;
+use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::Picture;
 use crate::escape;
+use crate::outcome::Reason;
 use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
@@ -37,7 +38,6 @@ struct MinimalJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    let given = RulesGiven::new(&args.input.read.rules)?;
     let input = VariantInput::new(&args.input)?;
     let to = args.output.to;
     require_writable(to)?;
@@ -52,17 +52,18 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             _ => Target::Json,
         }),
         time: Some(&args.time),
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: AnswerForm::Minimal,
             options: deciding_options(args, args.output.format()),
             resume: args.earlier.resume,
             are_lines,
+            restore: None,
         }),
         ..VariantRun::new(&input, &args.list, "minimize")
     };
     let worker = || {
         let mut native = VariantNative::sharing(run.threads.clone());
-        let library = given.library();
+        let library = input.rules().library();
         Ok(move |asked| minimize(args, library, &mut native, asked))
     };
     run.answer_whole(worker, |out, answer, _| show(out, to, answer))
@@ -98,22 +99,35 @@ fn minimize(
         let puzzle = &asked.instance.item.description;
         minimizer.minimize(puzzle, kept, args.seed, limits)
     })?;
-    let exit = match &minimal {
-        VariantMinimized::Puzzle(_) => Exit::Answered,
-        VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => Exit::NoSolution,
-        VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-            Exit::of_reason(reason)
-        }
-    };
-    let is_stopped = matches!(
+    Ok(VariantAnswer::new(
+        asked.instance,
         minimal,
-        VariantMinimized::Reduced(..) | VariantMinimized::Unknown(_)
-    );
-    let answer = VariantAnswer::new(asked.instance, minimal, exit, native, asked.start);
-    Ok(VariantAnswer {
-        is_stopped,
-        ..answer
-    })
+        native,
+        asked.start,
+    ))
+}
+
+impl Finding for VariantMinimized {
+    fn exit(&self) -> Exit {
+        match self {
+            VariantMinimized::Puzzle(_) => Exit::Answered,
+            VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
+                Exit::NoSolution
+            }
+            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                Exit::of_reason(reason)
+            }
+        }
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        match self {
+            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
+                Some(reason)
+            }
+            _ => None,
+        }
+    }
 }
 
 fn show(

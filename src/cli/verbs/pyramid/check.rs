@@ -1,7 +1,7 @@
 //! A second method for the maximum: SAT checks search, and search checks SAT.
 
 use super::{Method, PyramidArgs, backend_of, present};
-use crate::backend::cross_check::{Agreement, Difference, cross_check_maximum, patience};
+use crate::backend::cross_check::{cross_check_maximum, patience};
 use crate::backend::{Approach, Backend, NativeBackend, Optimum, SatBackend};
 use crate::cli::pipeline::check::{
     CheckOutcome, PRESOLVE, PuzzleTexts, Replay, is_for_sat, option,
@@ -78,36 +78,19 @@ impl Second {
             time,
             &limits,
         );
-        let difference = match agreement {
-            Agreement::Agree => return Some(CheckOutcome::Agreed { by }),
-            Agreement::GaveUp(why) => {
-                return Some(CheckOutcome::GaveUp {
-                    by,
-                    place: session::place(record),
-                    why,
-                    time,
-                });
-            }
-            Agreement::Differ(difference) => *difference,
-        };
         let shown = |score: i64| match args.objective.minimise {
             true => -score,
             false => score,
         };
-        let mut claimed = present::text(first.optimum, &shown);
-        let other = match difference {
-            Difference::FirstIsWrong(flaw) => {
-                claimed += &format!(", which is wrong: {flaw}");
-                None
-            }
-            Difference::SecondIsWrong(flaw) => Some(format!("a wrong solution: {flaw}")),
-            Difference::Answers(optimum) => Some(present::text(&optimum, &shown)),
-        };
-        let other = other.as_deref().map(|other| (by.as_str(), other));
-        Some(CheckOutcome::Differ {
-            replay: Replay::of(record),
-            text: PuzzleTexts::of(record).both((first.backend, &claimed), other),
-        })
+        let place = || session::place(record);
+        let outcome = CheckOutcome::of(agreement, (by, time), place, |by, found| {
+            let text = |optimum: &Optimum| present::text(optimum, &shown);
+            let first = (first.backend, first.optimum);
+            let texts = PuzzleTexts::of(record);
+            let text = texts.difference_in(first, by, found, text);
+            (text, Replay::of(record))
+        });
+        Some(outcome)
     }
 }
 

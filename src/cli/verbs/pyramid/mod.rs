@@ -169,6 +169,10 @@ impl PuzzleAnswer for Output {
     fn exit(&self) -> Exit {
         present::exit(&self.optimum, &self.optima)
     }
+
+    fn is_stopped(&self) -> bool {
+        present::reason(&self.optimum, &self.optima).is_some()
+    }
 }
 
 /// Answers puzzles in one thread.

@@ -9,7 +9,7 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::grid::Solution;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use anyhow::Result;
 
 /// Reports on stderr why best grids or next scores are missing.
@@ -20,15 +20,23 @@ pub fn warn_stops(optima: &Optima, place: impl Fn() -> String) {
     }
 }
 
-/// The exit code of an answer.
-pub fn exit(optimum: &Optimum, optima: &Optima) -> Exit {
+/// Why something of an answer is missing, if it is.
+pub fn reason<'a>(optimum: &'a Optimum, optima: &'a Optima) -> Option<&'a Reason> {
     if let Some((_, reason)) = optima.stops().next() {
-        return Exit::of_reason(reason);
+        return Some(reason);
     }
     match optimum {
-        Optimum::Optimal { .. } => Exit::Answered,
-        Optimum::Unsatisfiable => Exit::NoSolution,
-        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Exit::of_reason(reason),
+        Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
+        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
+    }
+}
+
+/// The exit code of an answer.
+pub fn exit(optimum: &Optimum, optima: &Optima) -> Exit {
+    match (reason(optimum, optima), optimum) {
+        (Some(reason), _) => Exit::of_reason(reason),
+        (None, Optimum::Unsatisfiable) => Exit::NoSolution,
+        (None, _) => Exit::Answered,
     }
 }
 

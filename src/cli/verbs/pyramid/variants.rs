@@ -11,12 +11,14 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
+use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
     WeightsGiven,
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
+use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
@@ -69,6 +71,16 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Ok(exit.max(certify.finish()))
 }
 
+impl Finding for Found {
+    fn exit(&self) -> Exit {
+        present::exit(&self.optimum, &self.optima)
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        present::reason(&self.optimum, &self.optima)
+    }
+}
+
 /// What a certificate can say about the answer.
 fn goal(answer: &VariantAnswer<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
     Ok(match answer.found.optimum {
@@ -114,7 +126,6 @@ fn answer(
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
         backend::maximise(backend, puzzle, &objective, limits)
     })?;
-    let is_stopped = matches!(optimum, Optimum::Unknown(_));
     let mut answer = {
         let optima = optima::of_variant(
             args,
@@ -125,16 +136,13 @@ fn answer(
             &asked.limits,
         );
         let optima = optima.with_context(place)?;
-        let exit = present::exit(&optimum, &optima);
         VariantAnswer::new(
             instance.clone(),
             Found { optimum, optima },
-            exit,
             backend,
             asked.start,
         )
     };
-    answer.is_stopped = is_stopped;
     if asked.is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
         let first = answer.as_first();

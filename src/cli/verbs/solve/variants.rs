@@ -1,18 +1,21 @@
 //! `satoku solve` on variants.
 
+use super::found::Found;
 use super::{SolveArgs, SolveJson, in_words};
-use crate::backend::cross_check::{Claim, Extent};
-use crate::backend::{self, Backend, End};
+use crate::backend::cross_check::Extent;
+use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
 use crate::cli::args::Target;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::NO_SOLUTION;
+use crate::cli::pipeline::run::Finding;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantLines, VariantPresenter,
-    VariantQuestion, VariantRun, VariantSession, is_line,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
+    VariantRun, VariantSession,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -20,13 +23,6 @@ use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat};
 use anyhow::Result;
 use std::ops::ControlFlow;
-
-/// What was found.
-struct Found {
-    word: &'static str,
-    solutions: Vec<Solution>,
-    reason: Option<Reason>,
-}
 
 /// How a run asks and shows.
 #[derive(Clone, Copy)]
@@ -59,7 +55,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
-        lines: Some(VariantLines {
+        lines: Some(LineRun {
             form: match args.unique {
                 true => AnswerForm::Unique,
                 false => AnswerForm::Solution,
@@ -67,6 +63,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             options: session.deciding_options(verb),
             resume: args.long.earlier.resume,
             are_lines: is_line(to),
+            restore: None,
         }),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
@@ -101,56 +98,17 @@ fn answer(
     let limit = question.limit;
     let tally =
         asked.tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, keep))?;
-    let found = found(solutions, tally.end, limit);
-    let exit = match (&found.reason, found.solutions.is_empty()) {
-        (Some(reason), _) => Exit::of_reason(reason),
-        (None, true) => Exit::NoSolution,
-        (None, false) => Exit::Answered,
-    };
-    let is_stopped = found.reason.is_some();
-    let claim = claim(&found, limit);
-    let mut answer = VariantAnswer::new(asked.instance, found, exit, backend, asked.start);
-    answer.is_stopped = is_stopped;
-    if let Some(claim) = claim.filter(|_| asked.is_checked) {
-        answer.checked = Some(second.check(&answer.as_first(), &claim));
-    }
-    Ok(answer)
-}
-
-fn found(solutions: Vec<Solution>, end: End, limit: u64) -> Found {
-    let (word, reason) = match (solutions.len() as u64, end, limit) {
-        (1.., _, 1) => ("solved", None),
-        (2.., _, _) => ("several", None),
-        (_, End::Stopped(reason), _) => ("unknown", Some(reason)),
-        (1, _, _) => ("one", None),
-        (_, _, 1) => ("unsatisfiable", None),
-        _ => ("none", None),
-    };
-    Found {
-        word,
-        solutions,
-        reason,
-    }
+    let found = Found::new(solutions, tally.end, limit);
+    let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
+    Ok(answer.checked_by(second, asked.is_checked))
 }
 
 /// What a certificate can say about an answer to `--unique`.
 fn goal(found: &Found) -> Option<VariantAssertion> {
-    let count = found.solutions.len() as u64;
-    (found.reason.is_none() && count < 2).then_some(VariantAssertion::Solutions(count))
-}
-
-/// What a second engine is to check; nothing if a limit came first.
-fn claim(found: &Found, limit: u64) -> Option<Claim> {
-    let count = found.solutions.len() as u64;
-    found.reason.is_none().then(|| Claim {
-        found: count,
-        extent: if count == limit {
-            Extent::AtLeast
-        } else {
-            Extent::All
-        },
-        solutions: found.solutions.clone(),
-    })
+    match found.answer.extent()? {
+        Extent::All => Some(VariantAssertion::Solutions(found.solutions_checked())),
+        Extent::AtLeast => None,
+    }
 }
 
 fn present(
@@ -164,19 +122,19 @@ fn present(
     if presenter.out.is_json() {
         return presenter.out.json(&SolveJson {
             position: instance.item.position(),
-            verdict: found.word,
+            verdict: found.answer.word(),
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),
-            reason: found.reason.as_ref().map(Reason::to_string),
+            reason: found.reason().map(Reason::to_string),
             effort: answer.answered_by(checked_by),
         });
     }
-    if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason.is_none() {
+    if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason().is_none() {
         return presenter.jigsaw(instance, judges_answer(instance, found));
     }
-    let word = match &found.reason {
+    let word = match found.reason() {
         Some(reason) => format!("unknown: {reason}"),
-        None if unique => found.word.to_owned(),
+        None if unique => found.answer.word().to_owned(),
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.out.is_svg() && unique {

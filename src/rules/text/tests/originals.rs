@@ -85,5 +85,6 @@ fn published_forms_of_a_folder() {
     for entry in std::fs::read_dir(folder).unwrap() {
         count += compare(&std::fs::read_to_string(entry.unwrap().path()).unwrap());
     }
+    assert!(count > 0, "the folder has no records");
     println!("{count} compared");
 }

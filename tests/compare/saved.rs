@@ -1,0 +1,67 @@
+//! Whose state a comparison continues.
+
+use crate::support::{PUZZLE, path, satoku};
+use std::path::Path;
+
+const VARIANTS: &str = "variants/thermo.jsonl";
+
+/// Compares with a state in this folder.
+fn resumed(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let state = folder.join("state.json").display().to_string();
+    let common = ["compare", "--encoding", "extended", "--limit", "2"];
+    let ran = satoku(&[&common, args, &["--resume", &state]].concat(), "");
+    (ran.code, ran.stdout, ran.stderr)
+}
+
+#[test]
+fn a_state_is_continued_only_if_the_input_is_read_in_the_same_way() {
+    let variants = path(VARIANTS);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("good.txt").display().to_string();
+    std::fs::write(&file, format!("{PUZZLE}\n")).unwrap();
+    for (file, first, then, says) in [
+        (
+            &file,
+            &["--rules", "diagonal"][..],
+            &["--rules", "anti-knight"][..],
+            "--rules diagonal",
+        ),
+        (&file, &[], &["--rules", "diagonal"], "--rules diagonal"),
+        (&file, &[], &["--from", "line"], "--from line"),
+        (&file, &["--box", "3x3"], &[], "--box 3x3"),
+        (&file, &["--alphabet", "digits"], &[], "--alphabet digits"),
+        (&file, &["--column", "1"], &[], "--column 1"),
+        (&file, &["--mixed-sizes"], &[], "--mixed-sizes"),
+        (&variants, &[], &["--rules", "diagonal"], "--rules diagonal"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = |options: &[&str]| resumed(folder.path(), &[&[file.as_str()], options].concat());
+        let (code, _, told) = run(first);
+        assert!(code < 2, "{first:?}: {told}");
+        let (code, shown, told) = run(then);
+        assert_eq!((code, shown.as_str()), (2, ""), "{first:?}, {then:?}");
+        assert!(told.contains(says), "{first:?}, {then:?}: {told}");
+        assert!(run(first).0 < 2, "{first:?}");
+    }
+}
+
+#[test]
+fn a_state_is_not_continued_by_another_text_of_a_rule_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own.toml");
+    let rule = include_str!("../../rules/anti-king.toml").replace("\"anti-king\"", "\"own\"");
+    std::fs::write(&own, &rule).unwrap();
+    let own_name = own.display().to_string();
+    for args in [
+        &["--rules", &own_name, &path(VARIANTS)][..],
+        &["--rules", &own_name, "--random", "1"],
+    ] {
+        let state = tempfile::tempdir().unwrap();
+        std::fs::write(&own, &rule).unwrap();
+        assert!(resumed(state.path(), args).0 < 2);
+        std::fs::write(&own, format!("{rule}\n# Changed.\n")).unwrap();
+        let (code, _, told) = resumed(state.path(), args);
+        assert_eq!(code, 2, "{told}");
+        assert!(told.contains("give the same options"), "{told}");
+    }
+}
