@@ -131,7 +131,8 @@ fn variants_are_minimized_on_from_any_beginning() {
     );
 }
 
-/// A puzzle whose automaton takes minutes to compile.
+/// A puzzle whose automaton has too many states, which takes longer to find out than the tests
+/// allow.
 fn slow_to_compile() -> String {
     let cells: Vec<String> = (0..81)
         .map(|cell| format!("\"r{}c{}\"", cell / 9 + 1, cell % 9 + 1))
@@ -154,7 +155,7 @@ fn a_puzzle_that_was_not_compiled_in_time_is_not_compiled_again() {
         "--check",
         "none",
         "--timeout",
-        "0.3",
+        "0.01",
     ];
     let args = [&args[..], &["--on-error", "report", "--resume"]].concat();
     let ran = place.run(&args);
@@ -162,10 +163,8 @@ fn a_puzzle_that_was_not_compiled_in_time_is_not_compiled_again() {
     let first = place.read("out.txt");
     assert!(first.starts_with(b"unknown: "), "{first:?}");
     place.write("in.txt", [slow_to_compile(), cage(6), cage(7)].concat());
-    let start = std::time::Instant::now();
     let ran = place.run(&args);
     assert_eq!((ran.code, ran.stderr.as_str()), (3, ""));
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     let whole = place.read("out.txt");
     assert!(whole.starts_with(&first) && whole.len() > first.len());
 }
