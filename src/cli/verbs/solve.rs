@@ -268,6 +268,7 @@ fn in_words(word: &str) -> &str {
 mod tests {
     use super::*;
     use crate::backend::NativeBackend;
+    use crate::backend::cross_check::Claim;
     use crate::grid::text::{PuzzleReader, ReadOptions};
 
     fn claim(text: &str, ask: fn(&mut dyn Backend, &Record, &Limits) -> Result<Found>) -> Claim {
