@@ -1,14 +1,15 @@
 //! A solver written in Python as a backend.
 
 use crate::error::EngineError;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyRecursionError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use satoku::backend::{Backend, End, Query, Unsupported, Visitor};
 use satoku::grid::text::{Alphabet, line_text};
 use satoku::outcome::{Fault, Reason};
 use satoku::{Digit, Limits, Puzzle, Solution};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A solver written in Python as a backend.
 #[derive(Clone)]
@@ -17,8 +18,55 @@ pub struct Callable {
     name: String,
     /// Whether it is asked for all solutions.
     shows_all: bool,
-    /// An exception that is no fault of the solver, such as Ctrl-C.
-    interrupt: Arc<Mutex<Option<PyErr>>>,
+    raised: Arc<Mutex<Raised>>,
+}
+
+/// The exceptions of a solver.
+#[derive(Default)]
+struct Raised {
+    /// One that is no fault of the solver, such as Ctrl-C.
+    interrupt: Option<PyErr>,
+    /// Where the first crash came from.
+    crash: Option<Origin>,
+    /// While a crash is shrunk, where it came from: others are of no interest.
+    sought: Option<Origin>,
+}
+
+/// Where an exception comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    kind: String,
+    /// The file and the line that raised it. Where recursion ends is a matter of chance.
+    place: Option<(String, u32)>,
+}
+
+impl Origin {
+    fn of(py: Python<'_>, error: &PyErr) -> Origin {
+        let kind = error.get_type(py).to_string();
+        let place = match error.is_instance_of::<PyRecursionError>(py) {
+            true => None,
+            false => place(py, error).ok().flatten(),
+        };
+        Origin { kind, place }
+    }
+}
+
+/// The innermost line of a traceback.
+fn place(py: Python<'_>, error: &PyErr) -> PyResult<Option<(String, u32)>> {
+    let Some(traceback) = error.traceback(py) else {
+        return Ok(None);
+    };
+    let mut innermost = traceback.into_any();
+    loop {
+        let next = innermost.getattr(intern!(py, "tb_next"))?;
+        if next.is_none() {
+            break;
+        }
+        innermost = next;
+    }
+    let code = innermost.getattr("tb_frame")?.getattr("f_code")?;
+    let file = code.getattr("co_filename")?.extract()?;
+    Ok(Some((file, innermost.getattr("tb_lineno")?.extract()?)))
 }
 
 impl Callable {
@@ -28,19 +76,60 @@ impl Callable {
             solver: Arc::new(solver),
             name: name.to_owned(),
             shows_all,
-            interrupt: Arc::default(),
+            raised: Arc::default(),
         }
+    }
+
+    fn raised(&self) -> MutexGuard<'_, Raised> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The exception that ended the solver and is none of its own.
     pub fn taken(&self) -> Option<PyErr> {
-        self.interrupt
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.raised().interrupt.take()
     }
 
-    fn ask(&self, py: Python<'_>, puzzle: &Puzzle, visitor: &mut Visitor<'_>) -> PyResult<End> {
+    /// Where the first crash came from since this was asked last.
+    pub fn crash(&self) -> Option<Origin> {
+        self.raised().crash.take()
+    }
+
+    /// Does some work in which only crashes of this origin, if one is given, are crashes.
+    pub fn seeking<T>(&self, origin: Option<Origin>, work: impl FnOnce() -> T) -> T {
+        self.raised().sought = origin;
+        let done = work();
+        let mut raised = self.raised();
+        (raised.sought, raised.crash) = (None, None);
+        done
+    }
+
+    fn stopped(&self, py: Python<'_>, error: PyErr) -> Reason {
+        if !error.is_instance_of::<PyException>(py) {
+            self.raised().interrupt.get_or_insert(error);
+            return Reason::Interrupted;
+        }
+        let (origin, text) = (Origin::of(py, &error), error.to_string());
+        let mut raised = self.raised();
+        let is_another = raised
+            .sought
+            .as_ref()
+            .is_some_and(|sought| *sought != origin);
+        raised.crash.get_or_insert(origin);
+        let fault = if is_another {
+            Fault::GaveUp
+        } else {
+            Fault::Crash
+        };
+        Reason::Fault(fault, text)
+    }
+
+    fn ask(
+        &self,
+        py: Python<'_>,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> PyResult<End> {
         let answer = self.solver.bind(py).call1((text(puzzle),))?;
         if !self.shows_all {
             return Ok(
@@ -53,6 +142,9 @@ impl Callable {
         for solution in answer.try_iter()? {
             if visitor(&grid(&solution?, puzzle)?).is_break() {
                 return Ok(End::Enough);
+            }
+            if let Some(reason) = limits.exceeded() {
+                return Ok(End::Stopped(reason));
             }
         }
         Ok(End::Exhausted)
@@ -99,20 +191,13 @@ impl Backend for Callable {
         }
     }
 
-    fn search(&mut self, puzzle: &Puzzle, _: &Limits, visitor: &mut Visitor<'_>) -> End {
-        Python::attach(|py| match self.ask(py, puzzle, visitor) {
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        if self.raised().interrupt.is_some() {
+            return End::Stopped(Reason::Interrupted);
+        }
+        Python::attach(|py| match self.ask(py, puzzle, limits, visitor) {
             Ok(end) => end,
-            Err(error) if error.is_instance_of::<PyException>(py) => {
-                End::Stopped(Reason::Fault(Fault::Crash, error.to_string()))
-            }
-            Err(error) => {
-                let mut interrupt = self
-                    .interrupt
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
-                interrupt.get_or_insert(error);
-                End::Stopped(Reason::Interrupted)
-            }
+            Err(error) => End::Stopped(self.stopped(py, error)),
         })
     }
 }

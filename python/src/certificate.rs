@@ -4,7 +4,7 @@ use crate::column::{Answers, Kind, Layout, Value};
 use crate::disk::{self, Heeding, NewPlace};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure};
-use crate::goal::{Claim, Goal, format_named};
+use crate::goal::{self, Claim, Goal, format_named};
 use crate::numbers;
 use crate::options::Reading;
 use crate::puzzle::Question;
@@ -75,7 +75,7 @@ pub struct Verification {
 #[pyo3(signature = (puzzle, claim, /, *, output=None, weights=None, minimise=false, proof_format="auto", **keywords))]
 pub fn prove(
     puzzle: &Bound<'_, PyAny>,
-    claim: Claim,
+    #[pyo3(from_py_with = goal::claim)] claim: Claim,
     output: Option<PathBuf>,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     minimise: bool,
@@ -297,7 +297,7 @@ const VERDICTS: &[&str] = &["proven", "false", "unknown"];
     proof_format="auto", **keywords), text_signature = "(puzzles, /, *, claim='unique', weights=None, minimise=False, proof_format='auto', **keywords)")]
 pub fn certify(
     puzzles: &Bound<'_, PyAny>,
-    claim: Claim,
+    #[pyo3(from_py_with = goal::claim)] claim: Claim,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     minimise: bool,
     proof_format: &str,
@@ -306,6 +306,7 @@ pub fn certify(
     exposed(|| {
         let options = Options::new(keywords)?;
         let goal = Goal::new(claim, weights, minimise)?;
+        goal.check(options.reading.geometry)?;
         let format = format_named(proof_format)?;
         let columns = [
             ("verdict", Kind::Word(VERDICTS)),

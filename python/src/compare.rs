@@ -1,18 +1,22 @@
 //! Differential testing of a solver written in Python.
 
-use crate::callable::{Callable, text};
+use crate::callable::{Callable, Origin, text};
 use crate::error::{BadInput, Failure};
 use crate::numbers;
-use crate::options::{self, Names};
+use crate::options::{self, Names, refuse};
 use crate::puzzle::Question;
+use crate::text::utf8;
 use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
 use pyo3::prelude::*;
-use satoku::backend::{LockstepBackend, NativeBackend};
+use pyo3::types::PyString;
+use satoku::backend::{Backend, LockstepBackend, NativeBackend};
 use satoku::compare::corpus::{Corpus, InstanceKind};
 use satoku::compare::diagnose::Diagnosis;
 use satoku::compare::roster::{BackendSpec, Roster};
-use satoku::compare::{Depth, Figures, Instance, QuerySet, compare as compare_answers};
+use satoku::compare::{
+    Depth, Figures, FindingKind, Instance, QuerySet, compare as compare_answers,
+};
 use satoku::search::lockstep::Lockstep;
 use satoku::{Limits, Puzzle};
 use std::time::Duration;
@@ -48,7 +52,7 @@ pub struct Comparison {
     open: u64,
     /// Puzzles with wrong answers.
     wrong: u64,
-    /// One for each kind of wrong answer.
+    /// One for each kind of wrong answer, and for each place that raised an exception.
     disagreements: Vec<Py<Disagreement>>,
 }
 
@@ -56,10 +60,16 @@ pub struct Comparison {
 ///
 /// solver is called with a puzzle as text and returns a solution (text, a list of digits
 /// or a Solution), or None if there is none. With all=True, it returns or yields all
-/// solutions instead. puzzles are texts; without them, count random puzzles with a known
-/// number of solutions are made from the seed: kinds are 'proper', 'minimal', 'few',
-/// 'many', 'none' and 'clash'. An exception of the solver is a disagreement of the kind
-/// 'crash'.
+/// solutions instead. puzzles are texts; without them, count (100) random puzzles of one box
+/// shape ("3x3") with a known number of solutions are made from the seed (1): kinds are
+/// 'proper', 'minimal', 'few', 'many', 'none' and 'clash'.
+///
+/// An exception of the solver is a disagreement of the kind 'crash'; the smallest puzzle that
+/// is shown raises an exception of the same type at the same line.
+///
+/// timeout is in seconds, for each answer of satoku's engines. A call of the solver cannot be
+/// ended: its answer counts, however late it comes. Only with all=True is the time looked at
+/// between two solutions.
 ///
 /// >>> import satoku
 /// >>> result = satoku.compare(lambda puzzle: satoku.solve(puzzle).text, kinds="proper", box="2x2", count=20)
@@ -69,18 +79,18 @@ pub struct Comparison {
 /// >>> result.disagreements[0].kind
 /// 'verdict'
 #[pyfunction]
-#[pyo3(signature = (solver, puzzles=None, /, *, all=false, count=100, seed=1, r#box="3x3", kinds=None,
+#[pyo3(signature = (solver, puzzles=None, /, *, all=false, count=None, seed=None, r#box=None, kinds=None,
     name="python", timeout=10.0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
     py: Python<'_>,
     solver: Py<PyAny>,
-    puzzles: Option<Vec<String>>,
+    puzzles: Option<Vec<Bound<'_, PyString>>>,
     all: bool,
-    #[pyo3(from_py_with = numbers::count)] count: u64,
-    #[pyo3(from_py_with = numbers::seed)] seed: u64,
-    r#box: &str,
-    kinds: Option<Names>,
+    #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
+    #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
+    r#box: Option<&str>,
+    #[pyo3(from_py_with = options::kinds)] kinds: Option<Names>,
     name: &str,
     #[pyo3(from_py_with = numbers::timeout)] timeout: f64,
     progress: Option<Py<PyAny>>,
@@ -92,8 +102,21 @@ pub fn compare(
             );
         }
         let source = match puzzles {
-            Some(puzzles) => Source::Given(given(&puzzles)?),
-            None => Source::Random(corpus(r#box, kinds)?, seed, count),
+            Some(puzzles) => {
+                let random = [
+                    ("count", count.is_some()),
+                    ("seed", seed.is_some()),
+                    ("box", r#box.is_some()),
+                    ("kinds", kinds.is_some()),
+                ];
+                refuse(&random, "to random puzzles", "puzzles were given")?;
+                Source::Given(given(&puzzles)?)
+            }
+            None => Source::Random(
+                corpus(r#box.unwrap_or("3x3"), kinds)?,
+                seed.unwrap_or(1),
+                count.unwrap_or(100),
+            ),
         };
         let time = options::duration(Some(timeout))?;
         let callable = Callable::new(solver, name, all);
@@ -101,6 +124,8 @@ pub fn compare(
         let stop = Stop::default();
         let limits = || stop.limits(time);
         let mut run = Run {
+            callable: &callable,
+            crashes: Vec::new(),
             roster: &roster,
             limits: &limits,
             queries: if all {
@@ -153,12 +178,13 @@ impl Source {
     }
 }
 
-fn given(puzzles: &[String]) -> Result<Vec<Puzzle>, Failure> {
+fn given(puzzles: &[Bound<'_, PyString>]) -> Result<Vec<Puzzle>, Failure> {
     let options = Options::new(None)?;
     let mut found = Vec::new();
     for (row, text) in puzzles.iter().enumerate() {
         // What a variant means is not looked at: it is refused.
         let at_once = Limits::unlimited().within(Duration::ZERO);
+        let text = utf8(text).map_err(|failure| failure.in_row(row))?;
         let question = Question::of_text(text.as_bytes(), &options.reading, &at_once);
         let question = question.map_err(|error| error.in_row(row))?;
         let variant = || BadInput::new("found a variant, expected a classic puzzle").in_row(row);
@@ -202,6 +228,9 @@ fn roster(callable: &Callable) -> Result<Roster, Failure> {
 
 /// A comparison from its first puzzle to its last.
 struct Run<'r> {
+    callable: &'r Callable,
+    /// Where the crashes came from that are among the disagreements.
+    crashes: Vec<Origin>,
     roster: &'r Roster,
     limits: &'r dyn Fn() -> Limits,
     queries: QuerySet,
@@ -231,16 +260,26 @@ impl Run<'_> {
             limits: self.limits,
             end: Limits::unlimited(),
         };
+        let mut crash = self.callable.crash();
         for finding in diagnosis.findings(instance, &found) {
             let kind = finding.kind.to_string();
-            let known = self.disagreements.iter().any(|other| {
-                let other = other.get();
-                other.kind == kind && other.accused == finding.accused
-            });
+            let origin = match finding.kind {
+                FindingKind::Fault(_) if finding.accused == self.callable.name() => crash.take(),
+                _ => None,
+            };
+            let known = match &origin {
+                Some(origin) => self.crashes.contains(origin),
+                None => self.disagreements.iter().any(|other| {
+                    let other = other.get();
+                    other.kind == kind && other.accused == finding.accused
+                }),
+            };
             if known {
                 continue;
             }
-            let smallest = diagnosis.shrink(instance, &finding).puzzle;
+            self.crashes.extend(origin.clone());
+            let shrunk = || diagnosis.shrink(instance, &finding).puzzle;
+            let smallest = self.callable.seeking(origin, shrunk);
             let disagreement = Disagreement {
                 kind,
                 accused: finding.accused,

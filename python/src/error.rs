@@ -188,6 +188,14 @@ impl Failure {
         }
     }
 
+    /// The same in this row of a column, if it is about the input.
+    pub fn in_row(self, row: usize) -> Failure {
+        match self {
+            Failure::Input(error) => Failure::Input(error.in_row(row)),
+            other => other,
+        }
+    }
+
     /// Why it is not known whether this puzzle is minimal.
     pub fn reduced(reason: &Reason, puzzle: String) -> Failure {
         match Failure::open(reason) {

@@ -6,6 +6,7 @@ use crate::numbers;
 use crate::options::{self, Names, Reading};
 use crate::verbs::exposed;
 use crate::watch::watched;
+use crate::wording::in_keywords;
 use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use satoku::backend::VariantNative;
@@ -19,6 +20,7 @@ use satoku::rules::text::solution_text;
 use satoku::rules::{Description, compile};
 use satoku::{Digit, Geometry, Limits, Puzzle};
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 /// What to make, classic or not.
@@ -61,10 +63,10 @@ pub fn generate<'py>(
     #[pyo3(from_py_with = numbers::givens)] givens: Option<usize>,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = numbers::first)] first: u64,
-    rules: Option<Names>,
-    constraints: Option<Names>,
+    #[pyo3(from_py_with = options::rules)] rules: Option<Names>,
+    #[pyo3(from_py_with = options::constraints)] constraints: Option<Names>,
     #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
-    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     exposed(|| {
         let reading = Reading::new(None, None, rules)?;
@@ -77,7 +79,7 @@ pub fn generate<'py>(
             &reading,
             constraints,
         )?;
-        let jobs = options::jobs(jobs)?;
+        let jobs = options::jobs(jobs);
         let end = first.checked_add(count.unwrap_or(1));
         let end = end.ok_or_else(|| BadInput::new("first: found a number that is too large"))?;
         let range = first..end;
@@ -131,7 +133,7 @@ fn plan(
             givens,
             seed,
         };
-        Generator::new(recipe).map_err(|error| BadInput::new(error.to_string()))?;
+        Generator::new(recipe).map_err(|error| BadInput::new(in_keywords(&error.to_string())))?;
         return Ok(Plan::Classic(recipe));
     }
     let board = Description::of_classic(&Puzzle::empty(geometry)).ok_or_else(|| {
@@ -149,7 +151,7 @@ fn plan(
     };
     let mut native = VariantNative::default();
     let checked = VariantGenerator::new(recipe.clone(), reading.library(), &mut native);
-    checked.map_err(|error| BadInput::new(error.to_string()))?;
+    checked.map_err(|error| BadInput::new(in_keywords(&error.to_string())))?;
     Ok(Plan::Variant(Box::new(recipe)))
 }
 
@@ -191,7 +193,9 @@ fn make(plan: &Plan, reading: &Reading, number: u64, limits: &Limits) -> Result<
                 .puzzle(number, limits)
                 .map_err(|error| match error {
                     GenerateError::Stopped(reason) => Failure::open(&reason),
-                    error => Failure::Unsupported(error.to_string()),
+                    error @ GenerateError::Givens { .. } => {
+                        Failure::Unknown(in_keywords(&error.to_string()))
+                    }
                 })?;
             let geometry = recipe.geometry;
             let alphabet = Alphabet::Digits.reaching(geometry.side());
@@ -218,7 +222,10 @@ fn make_variant(
     let made = generator.and_then(|mut generator| generator.puzzle(number, limits));
     let made = made.map_err(|error| match error {
         VariantGenerateError::Stopped(reason) => Failure::open(&reason),
-        error => Failure::Unsupported(error.to_string()),
+        error @ VariantGenerateError::Attempts(_) => {
+            Failure::Unknown(in_keywords(&error.to_string()))
+        }
+        error => Failure::Unsupported(in_keywords(&error.to_string())),
     })?;
     let engine = |error: String| Failure::Engine(error);
     let compiled = compile(&made.puzzle, library).map_err(|error| engine(error.to_string()))?;

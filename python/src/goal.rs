@@ -1,26 +1,43 @@
 //! What a certificate is to prove.
 
 use crate::error::{BadInput, Failure};
+use crate::numbers;
 use crate::puzzle::Question;
 use crate::weights::Weights;
 use crate::wording::in_keywords;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use satoku::Limits;
+use pyo3::types::PyInt;
 use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
     self, Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF,
     ProofFormat, ProofRequest,
 };
+use satoku::{Geometry, Limits};
 
 /// What is to be proven.
-#[derive(FromPyObject)]
 pub enum Claim {
     /// Exactly this many solutions.
     Solutions(u64),
-    /// Fewer than none.
-    Negative(i64),
     /// By its name.
     Named(String),
+}
+
+/// Reads the keyword `claim`.
+///
+/// # Errors
+/// Whatever is no claim.
+pub fn claim(value: &Bound<'_, PyAny>) -> PyResult<Claim> {
+    if let Ok(name) = value.extract() {
+        return Ok(Claim::Named(name));
+    }
+    match value.is_instance_of::<PyInt>() {
+        true => numbers::claim(value).map(Claim::Solutions),
+        false => Err(PyTypeError::new_err(format!(
+            "claim: found {}, expected 'none', 'unique', 'maximum' or a number of solutions",
+            value.get_type()
+        ))),
+    }
 }
 
 /// What is to be proven, checked.
@@ -47,10 +64,6 @@ impl Goal {
         }
         Ok(match claim {
             Claim::Solutions(count) => Goal::Solutions(count),
-            Claim::Negative(count) => {
-                let what = format!("claim: found {count}, expected at least 0");
-                return Err(BadInput::new(what).into());
-            }
             Claim::Named(name) => match name.as_str() {
                 "none" => Goal::Solutions(0),
                 "unique" => Goal::Solutions(1),
@@ -63,6 +76,17 @@ impl Goal {
                 }
             },
         })
+    }
+
+    /// Refuses weights that fit no puzzle of a shape that is known before any puzzle is.
+    ///
+    /// # Errors
+    /// Weights for another size, or too large ones.
+    pub fn check(&self, shape: Option<Geometry>) -> Result<(), Failure> {
+        match self {
+            Goal::Solutions(_) => Ok(()),
+            Goal::Best(weights) => weights.check(shape),
+        }
     }
 
     /// Proves it of a puzzle.

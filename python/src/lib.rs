@@ -18,6 +18,7 @@ mod numbers;
 mod options;
 mod puzzle;
 mod solution;
+mod text;
 mod verbs;
 mod watch;
 mod weights;

@@ -3,7 +3,7 @@
 use crate::column::{Answers, Entry, Kind, Layout, RowFailure, Task, Value, Verb};
 use crate::engines::encoding;
 use crate::error::{BadInput, Failure};
-use crate::options::{Names, presolve_named};
+use crate::options::{self, Names, presolve_named};
 use crate::verbs::{Options, exposed};
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
@@ -37,9 +37,9 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 #[pyo3(signature = (puzzles, /, *, encodings=None, solvers=None, presolve=None, **keywords))]
 pub fn measure(
     puzzles: &Bound<'_, PyAny>,
-    encodings: Option<Names>,
+    #[pyo3(from_py_with = options::encodings)] encodings: Option<Names>,
     solvers: Option<Vec<String>>,
-    presolve: Option<Names>,
+    #[pyo3(from_py_with = options::presolve)] presolve: Option<Names>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {

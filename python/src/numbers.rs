@@ -2,8 +2,10 @@
 //! names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
 
 use crate::error::{BadInput, Failure};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyInt};
+use std::num::{NonZeroU64, NonZeroUsize};
 
 /// A number, or numbers, that a keyword takes.
 pub trait Numeric: Sized {
@@ -29,6 +31,24 @@ macro_rules! whole {
 
 whole!(u32, u64, i64);
 
+impl Numeric for NonZeroU64 {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<NonZeroU64> {
+        let least = || beyond(value, name, 1, u64::MAX.into());
+        if value.is_instance_of::<PyInt>() && value.lt(1)? {
+            return Err(least());
+        }
+        NonZeroU64::new(u64::read(value, name)?).ok_or_else(least)
+    }
+}
+
+impl Numeric for NonZeroUsize {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<NonZeroUsize> {
+        let number = NonZeroU64::read(value, name)?;
+        let most = usize::MAX as u64;
+        NonZeroUsize::try_from(number).map_err(|_| beyond(value, name, 1, most.into()))
+    }
+}
+
 impl Numeric for usize {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
         let number = u64::read(value, name)?;
@@ -51,6 +71,11 @@ impl Numeric for f64 {
 
 impl Numeric for Vec<i64> {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
+        if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
+            let kind = value.get_type();
+            let what = format!("{name}: found {kind}, expected a list of integers");
+            return Err(PyTypeError::new_err(what));
+        }
         let read: PyResult<Vec<i64>> = value.extract();
         match read {
             // Which of them it is.
@@ -73,10 +98,10 @@ impl<T: Numeric> Numeric for Option<T> {
 }
 
 fn beyond(value: &Bound<'_, PyAny>, name: &str, least: i128, most: i128) -> PyErr {
-    let is_negative = value.lt(0).unwrap_or(false);
+    let is_below = value.lt(least).unwrap_or(false);
     // Python writes no numbers of thousands of digits.
     let found = value.str().map(|text| text.to_string());
-    let what = match (found, is_negative) {
+    let what = match (found, is_below) {
         (Ok(found), true) => format!("{name}: found {found}, expected at least {least}"),
         (Ok(found), false) => format!("{name}: found {found}, expected at most {most}"),
         (Err(_), true) => {
@@ -103,5 +128,5 @@ macro_rules! keywords {
 }
 
 keywords!(
-    above, count, first, givens, jobs, limit, model, part, seed, timeout, var, weights
+    above, claim, count, first, givens, jobs, limit, model, part, seed, timeout, var, weights
 );

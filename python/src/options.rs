@@ -1,12 +1,15 @@
 //! The keywords that all verbs share.
 
 use crate::error::{BadInput, Failure};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use satoku::Geometry;
 use satoku::backend::Presolve;
 use satoku::grid::text::Alphabet;
 use satoku::rules::{Definition, Kind, Library};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 /// How text becomes a puzzle.
@@ -25,7 +28,6 @@ pub struct Reading {
 }
 
 /// Names of rules: one, several with commas, or a list.
-#[derive(FromPyObject)]
 pub enum Names {
     /// With commas between them.
     One(String),
@@ -34,6 +36,24 @@ pub enum Names {
 }
 
 impl Names {
+    /// Reads a keyword; messages call it `name`.
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Names>> {
+        if value.is_none() {
+            return Ok(None);
+        }
+        if let Ok(names) = value.extract() {
+            return Ok(Some(Names::One(names)));
+        }
+        let names = value.extract().map_err(|_| {
+            let kind = value.get_type();
+            PyTypeError::new_err(format!(
+                "{name}: found {kind}, expected names: a string with commas between them, or a \
+                 list of strings"
+            ))
+        });
+        names.map(|names| Some(Names::Many(names)))
+    }
+
     /// The names, one by one.
     pub fn into_vec(self) -> Vec<String> {
         match self {
@@ -48,6 +68,23 @@ impl Names {
         }
     }
 }
+
+/// A function for each keyword, because PyO3 tells readers nothing but the value.
+macro_rules! keywords {
+    ($($name:ident),*) => {
+        $(
+            #[doc = concat!("Reads the keyword `", stringify!($name), "`.")]
+            ///
+            /// # Errors
+            /// Whatever is no names.
+            pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<Option<Names>> {
+                Names::read(value, stringify!($name))
+            }
+        )*
+    };
+}
+
+keywords!(constraints, encodings, kinds, presolve, rules);
 
 impl Reading {
     /// Reads the keywords.
@@ -148,24 +185,34 @@ pub fn duration(seconds: Option<f64>) -> Result<Option<Duration>, Failure> {
     let Some(seconds) = seconds else {
         return Ok(None);
     };
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(Some(time)),
-        _ => Err(BadInput::new(format!(
-            "timeout: found {seconds}, expected a positive number of seconds"
-        ))
-        .into()),
-    }
+    let expected = match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => return Ok(Some(time)),
+        Err(_) if seconds > 0.0 => "a smaller number of seconds",
+        _ => "a positive number of seconds",
+    };
+    let what =
+        format!("timeout: found {seconds:?}, expected {expected}; leave timeout out for no limit");
+    Err(BadInput::new(what).into())
 }
 
 /// The number of threads: all cores unless it is named.
+pub fn jobs(jobs: Option<NonZeroUsize>) -> usize {
+    let cores = || thread::available_parallelism().ok();
+    jobs.or_else(cores).map_or(1, usize::from)
+}
+
+/// Refuses keywords that were passed where they do not apply: `to` says what they apply to,
+/// `because` what is there instead.
 ///
 /// # Errors
-/// Zero.
-pub fn jobs(jobs: Option<usize>) -> Result<usize, Failure> {
-    match jobs {
-        Some(0) => Err(BadInput::new("jobs: found 0, expected 1 or more").into()),
-        Some(jobs) => Ok(jobs),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+/// The first that was passed.
+pub fn refuse(keywords: &[(&str, bool)], to: &str, because: &str) -> Result<(), Failure> {
+    match keywords.iter().find(|(_, is_passed)| *is_passed) {
+        Some((name, _)) => {
+            let what = format!("{name}: applies only {to}, but {because}; leave {name} out");
+            Err(BadInput::new(what).into())
+        }
+        None => Ok(()),
     }
 }
 

@@ -1,7 +1,9 @@
 //! One puzzle in any form that Python has: text, cells, or a description.
 
+use crate::column::object::filled;
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
+use crate::text::{json, utf8};
 use crate::watch::watched;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -151,7 +153,7 @@ impl Question {
     ) -> Result<Question, Failure> {
         let py = object.py();
         if let Ok(text) = object.cast::<PyString>() {
-            let text = text.to_str()?.as_bytes();
+            let text = utf8(text)?.as_bytes();
             if let Some(row) = plain(text, reading) {
                 return Ok(Question::Nine(row));
             }
@@ -165,15 +167,15 @@ impl Question {
                             and digits itself: leave them out";
                 return Err(BadInput::new(what).into());
             }
-            let json = py.import("json")?;
-            let text: String = json.call_method1("dumps", (object,))?.extract()?;
+            let text = json(object)?;
             return watched(py, timeout, |limits| {
                 Ok(variant_of_text(text.as_bytes(), reading, limits)?)
             });
         }
-        let list = match object.hasattr(intern!(object.py(), "tolist"))? {
-            true => object.call_method0(intern!(object.py(), "tolist"))?,
-            false => object.clone(),
+        let array = filled(object)?;
+        let list = match array.hasattr(intern!(py, "tolist"))? {
+            true => array.call_method0(intern!(py, "tolist"))?,
+            false => array,
         };
         let object = &list;
         let digits = match object.extract::<Vec<i64>>() {

@@ -23,6 +23,14 @@ impl Weights {
         Weights { numbers, minimise }
     }
 
+    /// Refuses weights that fit no puzzle of a shape that is known before any puzzle is.
+    ///
+    /// # Errors
+    /// Weights for another size, or too large ones.
+    pub fn check(&self, shape: Option<Geometry>) -> Result<(), Failure> {
+        shape.map_or(Ok(()), |shape| self.on_shape(shape).map(drop))
+    }
+
     /// The objective to maximise on classic grids.
     ///
     /// # Errors

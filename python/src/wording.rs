@@ -7,7 +7,10 @@ pub fn in_keywords(text: &str) -> String {
     while let Some(option) = first_option(&text) {
         text = match option.name {
             "box" => with_box(&text, &option),
-            "proof-format" => replaced(&text, option.start, option.end, "proof_format"),
+            name @ ("givens" | "proof-format" | "seed") => {
+                let keyword = name.replace('-', "_");
+                replaced(&text, option.start, option.end, &keyword)
+            }
             name => match advice_around(&text, option.start) {
                 Some((start, end)) => replaced(&text, start, end, ""),
                 None => replaced(&text, option.start, option.end, &name.replace('-', "_")),

@@ -1,5 +1,6 @@
 """Columns: every container in, Arrow out, rows in their order."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import duckdb
@@ -173,7 +174,7 @@ def test_wrong_types_say_what_to_do(easy: str) -> None:
         satoku.solve(easy, job=3)  # type: ignore[call-overload]
     for keyword, value, message in [
         ("on_error", "skip", "'raise' or 'null'"),
-        ("jobs", 0, "1 or more"),
+        ("jobs", 0, "at least 1"),
         ("timeout", -1.0, "positive"),
         ("timeout", float("nan"), "positive"),
         ("box", "3", "box"),
@@ -269,7 +270,54 @@ def test_items_that_are_no_puzzles_are_errors_of_their_rows(easy: str, solved: s
     errors = answers["error"]
     assert errors[1] == "found <class 'int'>, expected a string, a dict or None"
     assert "not JSON serializable" in errors[2]
-    assert "surrogates not allowed" in errors[3]
+    assert "half of a surrogate pair" in errors[3]
     assert errors[4] == "found a null, expected a puzzle"
     with pytest.raises(satoku.InputError, match="^row 1: found <class 'int'>"):
         satoku.count(items)
+
+
+def test_masked_and_object_arrays_of_digits_are_one_puzzle(easy: str, solved: str) -> None:
+    digits = matrix([easy])[0]
+    empty = np.ma.masked_equal(digits, 0)
+    puzzles: dict[str, Any] = {
+        "masked": empty,
+        "masked square": empty.reshape(9, 9),
+        "objects": digits.astype(object),
+        "square of objects": digits.astype(object).reshape(9, 9),
+    }
+    for name, puzzle in puzzles.items():
+        solution: Any = satoku.solve(puzzle)
+        assert solution.text == solved, name
+    missing: Any = [np.nan, easy]
+    assert satoku.solve(missing, on_error="null")["solution"] == [None, solved]
+
+
+def test_what_cannot_be_read_as_arrow_is_an_error_of_the_input(easy: str) -> None:
+    mixed: Any = pd.DataFrame({"puzzle": [easy, 5]})
+    with pytest.raises(satoku.InputError, match="^cannot be read as Arrow: "):
+        satoku.solve(mixed)
+    objects = pl.Series("puzzle", [object()], dtype=pl.Object)
+    with pytest.raises(satoku.InputError, match="polars column of type Object, expected one of strings"):
+        satoku.solve(objects)
+    table = pa.table({"puzzle": [easy]})
+
+    class Once:
+        stream = table.__arrow_c_stream__()
+
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+            return self.stream
+
+    assert len(satoku.solve(Once())) == 1
+    with pytest.raises(satoku.InputError, match="^cannot be read as Arrow: "):
+        satoku.solve(Once())
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield from table.to_batches()
+        raise RuntimeError("out of batches")
+
+    broken = pa.RecordBatchReader.from_batches(table.schema, batches())
+    with pytest.raises(satoku.InputError, match="^cannot be read as Arrow: .*out of batches"):
+        satoku.solve(broken)
+    iterator: Any = iter([easy])
+    with pytest.raises(satoku.InputError, match="list_iterator"):
+        satoku.solve(iterator)

@@ -1,5 +1,6 @@
 """Differential testing of solvers written in Python."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,41 @@ def test_wrong_solvers_are_accused_and_shrunk() -> None:
         assert found.smallest.count(".") >= found.puzzle.count(".") or len(found.smallest) < 81
         assert found.claim
     assert "out of luck" in found.claim
+
+
+def test_a_crash_is_shrunk_to_the_same_exception_at_the_same_line() -> None:
+    def crashes(puzzle: str) -> str | None:
+        if len(puzzle) != 81:
+            raise ValueError("only 9×9")
+        if puzzle.count(".") > 50:
+            return str(1 // 0)
+        if puzzle[0] == ".":
+            return str(2 // 0)
+        return good(puzzle)
+
+    result = satoku.compare(crashes, count=20, kinds="proper", name="mine")
+    assert len(result.disagreements) == 2
+    for found in result.disagreements:
+        assert found.kind == "crash"
+        assert "ZeroDivisionError" in found.claim
+        for puzzle in (found.puzzle, found.smallest):
+            assert len(puzzle) == 81
+            with pytest.raises(ZeroDivisionError):
+                crashes(puzzle)
+        assert (found.puzzle.count(".") > 50) == (found.smallest.count(".") > 50)
+
+
+def test_the_timeout_ends_a_generator_between_two_solutions() -> None:
+    def endless(puzzle: str) -> Iterator[str]:
+        text = satoku.solve(puzzle).text
+        for _ in range(50):
+            yield text
+            time.sleep(0.1)
+
+    result = satoku.compare(
+        endless, kinds="proper", all=True, count=1, timeout=0.5, name="mine"
+    )
+    assert result.open > 0
 
 
 def test_all_solutions_are_compared() -> None:

@@ -4,9 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
+import satoku
 
 WORK = {
     "one": 'satoku.count("." * 81)',
@@ -65,6 +67,39 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
     assert seconds_to_interrupt(code, after=0.3) < 3
+
+
+def test_ctrl_c_ends_the_search_for_a_first_puzzle() -> None:
+    code = """
+import satoku
+print("ready", flush=True)
+try:
+    satoku.solve(["x" * 81] * 1_000_000, on_error="null")
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    assert seconds_to_interrupt(code, after=1.0) < 1.5
+
+
+def test_other_threads_run_while_a_first_puzzle_is_sought() -> None:
+    ended = threading.Event()
+    gaps = [0.0]
+
+    def watch() -> None:
+        last = time.monotonic()
+        while not ended.wait(0.01):
+            now = time.monotonic()
+            gaps.append(now - last)
+            last = now
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        satoku.solve(["x" * 81] * 300_000, on_error="null")
+    finally:
+        ended.set()
+        watcher.join()
+    assert max(gaps) < 1
 
 
 def test_a_thread_that_waits_for_a_solution_does_not_hold_up_ctrl_c() -> None:

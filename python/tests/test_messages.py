@@ -24,7 +24,8 @@ WRONG_NUMBERS: dict[str, Callable[[int], Any]] = {
 
 @pytest.mark.parametrize("name", list(WRONG_NUMBERS))
 def test_negative_numbers_are_named(name: str) -> None:
-    with pytest.raises(satoku.InputError, match=f"^{name}: found -1, expected at least 0"):
+    least = 1 if name == "jobs" else 0
+    with pytest.raises(satoku.InputError, match=f"^{name}: found -1, expected at least {least}"):
         WRONG_NUMBERS[name](-1)
 
 
@@ -119,6 +120,19 @@ def test_huge_weights_and_times_of_all_functions_are_named() -> None:
         satoku.generate(timeout=10**400)
 
 
+def test_numbers_that_must_be_positive_say_so() -> None:
+    with pytest.raises(satoku.InputError, match="^jobs: found 0, expected at least 1"):
+        satoku.solve([EMPTY], jobs=0)
+    with pytest.raises(satoku.InputError, match="^limit: found 0, expected at least 1"):
+        satoku.Cubes(EMPTY, limit=0)
+    with pytest.raises(satoku.InputError, match="^timeout: found 0.0, expected a positive number"):
+        satoku.solve(EMPTY, timeout=0)
+    for seconds, found in [(1e300, "1e300"), (float("inf"), "inf")]:
+        says = f"^timeout: found {found}, expected a smaller number of seconds; leave timeout out"
+        with pytest.raises(satoku.InputError, match=says):
+            satoku.solve(EMPTY, timeout=seconds)
+
+
 def test_huge_numbers_and_other_types() -> None:
     with pytest.raises(satoku.InputError, match=f"^limit: found {2**64}, expected at most"):
         satoku.count(EMPTY, limit=2**64)
@@ -163,3 +177,83 @@ def test_box_shapes_are_named_as_the_keyword() -> None:
         satoku.solve("." * 81, box="2x2")
     with pytest.raises(satoku.InputError, match="leave out proof_format"):
         satoku.prove("..1..3..2......4", "unique", proof_format="prices")
+
+
+WRONG_TYPES: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "rules": (lambda value: satoku.solve(EMPTY, rules=value), "expected names: a string"),
+    "encodings": (lambda value: satoku.measure([EMPTY], encodings=value), "expected names"),
+    "kinds": (lambda value: satoku.compare(satoku.solve, kinds=value), "expected names: a string"),
+    "claim": (lambda value: satoku.prove(EMPTY, value), "expected 'none', 'unique', 'maximum'"),
+}
+
+
+@pytest.mark.parametrize("name", list(WRONG_TYPES))
+def test_wrong_types_are_named_in_the_words_of_python(name: str) -> None:
+    ask, expected = WRONG_TYPES[name]
+    with pytest.raises(TypeError, match=f"^{name}: found <class 'float'>, {expected}"):
+        ask(1.5)
+
+
+def test_bytes_are_no_weights() -> None:
+    with pytest.raises(TypeError, match="weights: found <class 'bytes'>, expected a list"):
+        satoku.maximum(EMPTY, weights=bytes(16))
+
+
+UNTYPED: Any = satoku
+
+IGNORED: dict[str, Callable[[], Any]] = {
+    "column": lambda: UNTYPED.solve(EMPTY, column="puzzle"),
+    "progress": lambda: UNTYPED.count(EMPTY, progress=print),
+    "on_error": lambda: UNTYPED.is_proper(EMPTY, on_error="null"),
+    "mixed_sizes": lambda: UNTYPED.maximum(EMPTY, mixed_sizes=True),
+    "jobs": lambda: UNTYPED.solutions(EMPTY, jobs=2),
+    "count": lambda: satoku.compare(satoku.solve, [EMPTY], count=3),
+    "seed": lambda: satoku.compare(satoku.solve, [EMPTY], seed=3),
+    "box": lambda: satoku.compare(satoku.solve, [EMPTY], box="2x2"),
+    "kinds": lambda: satoku.compare(satoku.solve, [EMPTY], kinds="proper"),
+    "weights": lambda: satoku.Cubes(EMPTY, weights=[1] * 16),
+    "minimise": lambda: satoku.Cubes(EMPTY, minimise=True),
+    "limit": lambda: satoku.Cubes(EMPTY, maximum=True, limit=3),
+    "above": lambda: satoku.Cubes(EMPTY).solve(satoku.Cubes(EMPTY).split(1)[0], above=3),
+    "known": lambda: satoku.Cubes(EMPTY).split(1, known=satoku.solve(EMPTY).text),
+}
+
+
+@pytest.mark.parametrize("name", list(IGNORED))
+def test_a_keyword_that_does_not_apply_is_refused(name: str) -> None:
+    with pytest.raises(satoku.InputError, match=f"^{name}: applies only .*; leave {name} out$"):
+        IGNORED[name]()
+
+
+@pytest.mark.parametrize("puzzles", [[EMPTY], (EMPTY,)])
+def test_a_name_of_a_column_needs_a_table(puzzles: Any) -> None:
+    with pytest.raises(satoku.InputError, match="^column: applies only to a table"):
+        satoku.solve(puzzles, column="puzzle")
+
+
+def test_half_a_character_is_an_error_of_the_input() -> None:
+    says = r"^character 3: found '\\udc00', half of a surrogate pair, expected characters$"
+    with pytest.raises(satoku.InputError, match=says):
+        satoku.solve("..\udc00")
+    with pytest.raises(satoku.InputError, match="^row 1: character 1: found"):
+        satoku.solve([EMPTY, "\ud800"])
+    with pytest.raises(satoku.InputError, match="^row 1, character 1: found"):
+        satoku.compare(satoku.solve, [EMPTY, "\ud800"])
+
+
+def test_a_dict_that_is_no_json_is_an_error_of_the_input() -> None:
+    says = r"found a dict that is no JSON \(.*set is not JSON serializable\), expected"
+    with pytest.raises(satoku.InputError, match=f"^{says}"):
+        satoku.solve({"rows": {4}})
+    with pytest.raises(satoku.InputError, match=f"^row 0: {says}"):
+        satoku.solve([{"rows": {4}}])
+
+
+def test_a_missing_puzzle_speaks_of_keywords() -> None:
+    with pytest.raises(satoku.UnknownError, match="try another value of givens or seed$"):
+        satoku.generate(givens=18, seed=1)
+
+
+def test_the_character_nul_is_named_as_such() -> None:
+    with pytest.raises(satoku.InputError, match="found the byte 0x00, which no text has"):
+        satoku.solve("." * 40 + "\0" + "." * 40)

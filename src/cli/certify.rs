@@ -278,7 +278,7 @@ pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
 /// The program that writes the proof.
 pub fn solver(command: &str) -> Result<FileCommand> {
     let command = FileCommand::with_proof(command).context("--solver")?;
-    engines::require_program(command.program())?;
+    engines::require_program(command.program()).context("--solver")?;
     Ok(command)
 }
 

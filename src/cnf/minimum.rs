@@ -101,11 +101,8 @@ fn soft_clause(text: &str) -> Option<(i128, Vec<Lit>)> {
     let mut words = text.split_whitespace();
     let weight = words.next()?.parse().ok()?;
     let mut clause = Vec::new();
-    loop {
-        match Lit::from_dimacs(words.next()?.parse().ok()?) {
-            Some(lit) => clause.push(lit),
-            None => break,
-        }
+    while let Some(lit) = Lit::from_dimacs(words.next()?.parse().ok()?) {
+        clause.push(lit);
     }
     words.next().is_none().then_some((weight, clause))
 }

@@ -60,8 +60,8 @@ pub struct Recipe {
 pub enum RecipeError {
     /// The grid is too large for minimal puzzles.
     #[error(
-        "minimal puzzles can be made up to side {SEARCHED_SIDE}, not of side {0}; \
-         proper ones can be made of every side"
+        "minimal puzzles can be made up to side {SEARCHED_SIDE}, found side {0}; \
+         proper ones can be made of any side"
     )]
     Large(usize),
     /// More givens than cells.
@@ -90,7 +90,7 @@ pub enum GenerateError {
     /// No attempt gave this number of givens.
     #[error(
         "none of {attempts} random puzzles could be reduced to {givens} givens; \
-         try another --givens or --seed"
+         try another value of --givens or --seed"
     )]
     Givens {
         /// The requested number.

@@ -31,10 +31,12 @@ impl PuzzlePart {
             .collect()
     }
 
-    /// What it is for people, such as `r1c1 = 5` or `killer r1c1 r1c2, sum 12`.
+    /// What it is for people, such as `r1c1 = 5` or `killer r1c1 r1c2, sum 12`. A constraint
+    /// whose label others have too is numbered, as in `pairs r1c1 r1c2 (constraint 2)`: from 1 in
+    /// the order of the puzzle.
     pub fn label(self, puzzle: &VariantPuzzle) -> String {
         match self {
-            PuzzlePart::Constraint(index) => puzzle.constraints()[index].label.clone(),
+            PuzzlePart::Constraint(index) => constraint_label(puzzle, index),
             PuzzlePart::Cell(cell) => {
                 let board = puzzle.board();
                 let name = board.name(cell);
@@ -46,6 +48,20 @@ impl PuzzlePart {
                 }
             }
         }
+    }
+}
+
+fn constraint_label(puzzle: &VariantPuzzle, index: usize) -> String {
+    let constraints = puzzle.constraints();
+    let label = &constraints[index].label;
+    let is_alone = constraints
+        .iter()
+        .filter(|each| each.label == *label)
+        .count()
+        == 1;
+    match constraints[index].origin {
+        Origin::Listed { index, .. } if !is_alone => format!("{label} (constraint {})", index + 1),
+        _ => label.clone(),
     }
 }
 

@@ -103,7 +103,7 @@ fn encode_takes_format_and_packing_from_the_file_name() {
         ),
         (
             vec!["encode", "--as", "cnf", "-o", &name],
-            "contradicts the file's ending",
+            "--as cnf does not fit the name of the file",
         ),
     ] {
         let ran = satoku(&args, puzzle);

@@ -108,7 +108,7 @@ fn rules_and_types_are_not_mixed_up_when_puzzles_are_made() {
 fn verbs_without_a_portfolio_name_its_members_in_their_message() {
     for verb in ["count", "enumerate", "explain"] {
         let ran = satoku(&[verb, "--member", "cadical"], "");
-        let says = "error: invalid value 'cadical' for '--member <WHO>': this verb takes no \
+        let says = "error: invalid value 'cadical' for '--member <WHO>': this command takes no \
                     portfolio: leave --member out, or name one engine with --backend\n";
         assert!(ran.stderr.starts_with(says), "{}", ran.stderr);
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));

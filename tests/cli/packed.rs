@@ -195,7 +195,7 @@ fn what_was_answered_before_an_error_is_kept_packed() {
 #[test]
 fn other_packings_are_refused_by_content_and_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let understood = "gzip, xz and Zstandard (.gz, .xz, .zst) are understood";
+    let understood = "use gzip, xz or Zstandard (.gz, .xz, .zst)";
     for (start, what) in [
         (&b"BZh91AY&SY"[..], "bzip2"),
         (b"PK\x03\x04rest", "zip"),

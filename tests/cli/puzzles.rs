@@ -71,7 +71,7 @@ fn wrong_recipes_get_their_message() {
         ),
         (
             &["--box", "5x5", "--kind", "minimal"],
-            "minimal puzzles can be made up to side 16, not of side 25; proper ones can be made of every side",
+            "minimal puzzles can be made up to side 16, found side 25; proper ones can be made of any side",
         ),
         (
             &["--kind", "solution", "--givens", "81"],
@@ -118,7 +118,7 @@ fn puzzles_that_no_attempt_gives_are_unknown() {
     for (args, says) in [
         (
             &["--givens", "3"][..],
-            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another --givens or --seed\n",
+            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another value of --givens or --seed\n",
         ),
         (&killer, "for fewer rules or types of constraints\n"),
     ] {

@@ -246,7 +246,7 @@ fn verbs_below_verbs_have_manuals() {
     let page = satoku(&["man", "prove", "none"], "").stdout;
     assert!(page.contains(".TH satoku-prove-none 1"), "{page}");
     assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
-    let says = "no verb is called 'nobody'; 'satoku prove --help' lists them";
+    let says = "no command is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);
 }
 

@@ -23,7 +23,7 @@ fn a_field_before_a_puzzle_is_no_puzzle_of_side_one() {
 fn sides_one_to_three_are_read_with_their_box_alone() {
     let small = |count| {
         format!(
-            "expected a puzzle of side 4 or more; a smaller one with its box shape, --box 1x{count}"
+            "expected a puzzle of side 4 or more; for a smaller one, add its box shape, --box 1x{count}"
         )
     };
     for (text, side, found) in [

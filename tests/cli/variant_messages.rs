@@ -202,6 +202,19 @@ fn generate_names_a_type_that_is_similar_to_an_unknown_one() {
 }
 
 #[test]
+fn constraints_with_the_same_label_are_numbered() {
+    let pairs =
+        |table: &str| format!(r#"{{"type":"pairs","cells":["r1c1","r1c2"],"table":[{table}]}}"#);
+    let constraints = [pairs("[1,2],[2,3]"), pairs("[1,2]"), pairs("[2,3]")].join(",");
+    let puzzle =
+        format!(r#"{{"rows":4,"columns":4,"min":1,"max":4,"constraints":[{constraints}]}}"#);
+    let ran = satoku(&["explain", "--contradiction"], &puzzle);
+    let says = "pairs r1c1 r1c2 (constraint 2)\npairs r1c1 r1c2 (constraint 3)\n";
+    assert!(ran.stdout.ends_with(says), "{}", ran.stdout);
+    assert_eq!(ran.code, 0);
+}
+
+#[test]
 fn stats_say_how_many_solutions_of_variants_were_checked() {
     let ran = satoku(
         &["count", "--rules", "diagonal", "--limit", "5", "--stats"],

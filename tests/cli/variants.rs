@@ -152,7 +152,7 @@ fn mistakes_are_named_with_their_place() {
 
     let ran = satoku(&["canonical", "--rules", "diagonal"], "1...............");
     assert_eq!(ran.code, 2);
-    let says = "--rules: this verb takes classic puzzles only";
+    let says = "--rules: this command takes classic puzzles only";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }
 

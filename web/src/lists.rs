@@ -138,7 +138,7 @@ fn about_variant(format: VariantFormat) -> (&'static str, &'static str) {
             "https://www.f-puzzles.com/?load=…",
         ),
         VariantFormat::Iss => (
-            "Strings and links of Interactive Sudoku Solver",
+            "Strings and links of Interactive-Sudoku-Solver",
             ".Cage~12~R1C1~R1C2.Thermo~R5C5~R5C6~R5C7",
         ),
         VariantFormat::Jigsaw => (

@@ -87,7 +87,8 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
         }
         Redundancy::Unsatisfiable => ("none", Vec::new(), "the puzzle has no solution".to_owned()),
         Redundancy::SeveralSolutions => {
-            let why = "the puzzle has several solutions, so nothing is redundant";
+            let why =
+                "the puzzle has several solutions; only a puzzle with one has redundant parts";
             ("several", Vec::new(), why.to_owned())
         }
         Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
@@ -104,7 +105,7 @@ fn shown(instance: &Instance, part: PuzzlePart) -> Value {
         PuzzlePart::Cell(cell) => {
             let kind = match instance.puzzle.given(cell) {
                 Some(_) => "given",
-                None => "pencilmarks",
+                None => "pencil marks",
             };
             (kind, vec![board.name(cell)])
         }

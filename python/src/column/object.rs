@@ -2,19 +2,21 @@
 
 use super::source::{Items, Source};
 use crate::error::{BadInput, Failure};
+use crate::options::refuse;
+use crate::text::{json, utf8, what};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
 use satoku::grid::Geometry;
 use satoku::search::lockstep::CELLS;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,15 +30,7 @@ pub fn is_column(object: &Bound<'_, PyAny>, shape: Option<Geometry>) -> PyResult
         return Ok(false);
     }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        // A null says nothing; digits and rows of digits are one puzzle.
-        for item in object.try_iter()? {
-            let item = item?;
-            if !item.is_none() {
-                let is_text = item.is_instance_of::<PyString>() || item.is_instance_of::<PyDict>();
-                return Ok(is_text);
-            }
-        }
-        return Ok(true);
+        return holds_puzzles(object);
     }
     if object.hasattr(intern!(py, "__arrow_c_stream__"))?
         || object.hasattr(intern!(py, "__arrow_c_array__"))?
@@ -47,24 +41,41 @@ pub fn is_column(object: &Bound<'_, PyAny>, shape: Option<Geometry>) -> PyResult
         return Ok(false);
     }
     let side = shape.map(Geometry::side);
-    let shape = object
-        .getattr(intern!(py, "shape"))?
-        .extract::<Vec<usize>>()?;
+    let Ok(shape) = object.getattr(intern!(py, "shape")) else {
+        return Ok(true);
+    };
+    let shape = shape.extract::<Vec<usize>>()?;
     let kind = object
-        .getattr(intern!(py, "dtype"))?
-        .getattr(intern!(py, "kind"));
+        .getattr(intern!(py, "dtype"))
+        .and_then(|dtype| dtype.getattr(intern!(py, "kind")));
     // pandas has types that are none of NumPy's.
-    let is_number = kind.is_ok_and(|kind| {
-        kind.extract::<String>()
-            .is_ok_and(|kind| "iub".contains(&kind))
-    });
-    Ok(match shape[..] {
-        [_] => !is_number,
-        [rows, columns] if rows == columns && side == Some(rows) => false,
+    let kind = kind.and_then(|kind| kind.extract::<String>());
+    Ok(match (&shape[..], kind.as_deref()) {
+        ([_], Ok("i" | "u" | "b")) => false,
+        ([_], Ok("O")) => holds_puzzles(&object.call_method0(intern!(py, "tolist"))?)?,
+        ([_], _) => true,
+        ([rows, columns], _) if rows == columns && side == Some(*rows) => false,
         // A square of digits is a grid, unless its rows could be puzzles themselves.
-        [rows, columns] => rows != columns || is_puzzle_width(columns),
+        ([rows, columns], _) => rows != columns || is_puzzle_width(*columns),
         _ => true,
     })
+}
+
+/// Whether a list is one of puzzles; digits and rows of digits are one puzzle.
+fn holds_puzzles(list: &Bound<'_, PyAny>) -> PyResult<bool> {
+    for item in list.try_iter()? {
+        let item = item?;
+        if !is_nothing(&item) {
+            let is_text = item.is_instance_of::<PyString>() || item.is_instance_of::<PyBytes>();
+            return Ok(is_text || item.is_instance_of::<PyDict>());
+        }
+    }
+    Ok(true)
+}
+
+/// None, or NaN, which pandas puts where nothing is.
+fn is_nothing(item: &Bound<'_, PyAny>) -> bool {
+    item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan)
 }
 
 fn is_puzzle_width(cells: usize) -> bool {
@@ -79,6 +90,8 @@ fn is_puzzle_width(cells: usize) -> bool {
 pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {
     let py = object.py();
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        let of_tables = [("column", name.is_some())];
+        refuse(&of_tables, "to a table", "a list was passed")?;
         return list(object);
     }
     let is_arrow = object.hasattr(intern!(py, "__arrow_c_stream__"))?
@@ -87,11 +100,10 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
         return arrow(object, name);
     }
     if object.hasattr(intern!(py, "__array__"))? {
-        let array = match is_masked(object)? {
-            true => object.call_method1(intern!(py, "filled"), (0,))?,
-            false => object.call_method0(intern!(py, "__array__"))?,
-        };
-        return numpy_source(&array);
+        let of_tables = [("column", name.is_some())];
+        refuse(&of_tables, "to a table", "an array was passed")?;
+        let array = filled(object)?;
+        return numpy_source(&array.call_method0(intern!(py, "__array__"))?);
     }
     let kind = object.get_type();
     Err(BadInput::new(format!(
@@ -101,77 +113,93 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
     .into())
 }
 
-/// Whether an object is a masked array of NumPy: what is masked is an empty cell.
-fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let kinds = object.py().import("numpy.ma")?;
-    object.is_instance(&kinds.getattr("MaskedArray")?)
+/// A masked array of NumPy with empty cells where it is masked; other objects as they are.
+///
+/// # Errors
+/// Those of Python.
+pub fn filled<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let is_masked =
+        object.hasattr(intern!(py, "mask"))? && object.hasattr(intern!(py, "filled"))?;
+    match is_masked {
+        true => object.call_method1(intern!(py, "filled"), (0,)),
+        false => Ok(object.clone()),
+    }
 }
 
 fn list<'py>(object: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
-    let json = object.py().import("json")?;
     // Growing would copy all that is there, time and again.
     let count = object.len()?;
     let mut builder = LargeStringBuilder::with_capacity(count, count.saturating_mul(CELLS));
     let mut wrong = BTreeMap::new();
     for (row, item) in object.try_iter()?.enumerate() {
         let item = item?;
-        if let Ok(text) = item.cast::<PyString>() {
-            match text.to_str() {
-                Ok(text) => builder.append_value(text),
-                Err(error) => {
-                    builder.append_null();
-                    wrong.insert(row, flaw(object.py(), error)?);
-                }
+        match text(&item) {
+            Ok(text) => builder.append_option(text),
+            Err(Failure::Input(error)) => {
+                builder.append_null();
+                wrong.insert(row, error.message());
             }
-        } else if item.is_instance_of::<PyDict>() {
-            let dumped = json.call_method1("dumps", (item,));
-            match dumped.and_then(|text| text.extract::<String>()) {
-                Ok(text) => builder.append_value(text),
-                Err(error) => {
-                    builder.append_null();
-                    wrong.insert(row, flaw(object.py(), error)?);
-                }
-            }
-        } else {
-            builder.append_null();
-            // pandas puts NaN where nothing is.
-            if !item.is_none() && !item.extract::<f64>().is_ok_and(f64::is_nan) {
-                let kind = item.get_type();
-                let what = format!("found {kind}, expected a string, a dict or None");
-                wrong.insert(row, what);
-            }
+            Err(failure) => return Err(failure),
         }
     }
     let texts = builder.finish();
     Ok(Source::Items(Items { texts, wrong }))
 }
 
-/// What an exception says about an item.
-///
-/// # Errors
-/// One that says nothing about it, such as Ctrl-C.
-fn flaw(py: Python<'_>, error: PyErr) -> Result<String, Failure> {
-    match error.is_instance_of::<PyException>(py) {
-        true => Ok(error.to_string()),
-        false => Err(error.into()),
+/// The text of an item; none where nothing is.
+fn text<'t>(item: &'t Bound<'_, PyAny>) -> Result<Option<Cow<'t, str>>, Failure> {
+    if let Ok(text) = item.cast::<PyString>() {
+        return Ok(Some(Cow::Borrowed(utf8(text)?)));
     }
+    if item.is_instance_of::<PyDict>() {
+        return Ok(Some(Cow::Owned(json(item)?)));
+    }
+    if is_nothing(item) {
+        return Ok(None);
+    }
+    let kind = item.get_type();
+    Err(BadInput::new(format!("found {kind}, expected a string, a dict or None")).into())
 }
 
 fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {
-    let array: AnyArray = object.extract()?;
-    let reader = array.into_reader()?;
+    let py = object.py();
+    let unread = |what: String| BadInput::new(format!("cannot be read as Arrow: {what}"));
+    let array: PyResult<AnyArray> = object.extract();
+    let reader = array.and_then(AnyArray::into_reader);
+    let reader = match reader {
+        Ok(reader) => reader,
+        Err(error) => return Err(unread(what(py, error)?).into()),
+    };
     let field = reader.field();
     let mut arrays = Vec::new();
     for array in reader {
-        arrays.push(array.map_err(|error| BadInput::new(error.to_string()))?);
+        arrays.push(array.map_err(|error| unread(error.to_string()))?);
     }
     let DataType::Struct(fields) = field.data_type() else {
+        refuse_pointers(object, field.data_type())?;
+        let of_tables = [("column", name.is_some())];
+        refuse(&of_tables, "to a table", "a column was passed")?;
         return Ok(Source::Arrow(arrays));
     };
     let fields: Vec<&Field> = fields.iter().map(|field| &**field).collect();
     let index = column_of(&fields, name)?;
+    refuse_pointers(object, fields[index].data_type())?;
     let columns = arrays.iter().map(|array| field_of(array, index));
     Ok(Source::Arrow(columns.collect::<Result<_, _>>()?))
+}
+
+/// Refuses a column of objects of polars, which hands out their addresses as bytes; it has no
+/// other bytes of one length.
+fn refuse_pointers(object: &Bound<'_, PyAny>, data: &DataType) -> Result<(), Failure> {
+    let module = object.get_type().module()?;
+    match data {
+        DataType::FixedSizeBinary(_) if module.to_string_lossy().starts_with("polars") => {
+            let what = "found a polars column of type Object, expected one of strings";
+            Err(BadInput::new(what).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A field of the rows; that of a null is null.

@@ -6,7 +6,7 @@ use super::task::{RowFailure, Task, Verb};
 use crate::error::{Failure, guarded};
 use crate::options::Reading;
 use crate::puzzle::{Question, Size};
-use crate::watch::{POLL, Stop, no_thread, signals};
+use crate::watch::{POLL, Stop, no_thread, signals, watched};
 use arrow_array::{ArrayRef, RecordBatch};
 use pyo3::prelude::*;
 use satoku::Limits;
@@ -64,7 +64,7 @@ pub fn run<V: Verb>(py: Python<'_>, verb: &V, job: &Job<'_>) -> Result<Answers, 
     let size = if job.mixed_sizes {
         None
     } else {
-        first_size(job)
+        watched(py, None, |limits| first_size(job, limits))?
     };
     let is_block = verb.takes_blocks() && size.is_none_or(|size| size.cells == 81);
     let pieces = pieces(job, is_block);
@@ -87,29 +87,31 @@ pub fn run<V: Verb>(py: Python<'_>, verb: &V, job: &Job<'_>) -> Result<Answers, 
     Answers::new(schema, batches)
 }
 
-/// The size of the first puzzle.
-fn first_size(job: &Job<'_>) -> Option<Size> {
-    let mut row = 0;
+/// The size of the first puzzle; if there is none before a row that ends the run, none.
+fn first_size(job: &Job<'_>, limits: &Limits) -> Result<Option<Size>, Failure> {
     // The board is known, whatever else takes long.
     let at_once = Limits::unlimited().within(Duration::ZERO);
-    for chunk in &job.column.chunks {
-        for index in 0..chunk.len() {
-            let question = match chunk.row(index) {
-                RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
-                RowData::Text(text) => Question::of_text(text, job.reading, &at_once).ok(),
-                RowData::Digits(digits) => {
-                    let digits = digits.iter().map(|digit| i64::from(*digit));
-                    Question::of_digits(digits, job.reading, &at_once).ok()
-                }
-            };
-            if let Some(question) = question {
-                let cells = question.cell_count();
-                return Some(Size { cells, row });
+    let rows = job.column.chunks.iter();
+    let rows = rows.flat_map(|chunk| (0..chunk.len()).map(|index| chunk.row(index)));
+    for (row, data) in rows.enumerate() {
+        limits.check().map_err(|reason| Failure::open(&reason))?;
+        let question = match data {
+            RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
+            RowData::Text(text) => Question::of_text(text, job.reading, &at_once).ok(),
+            RowData::Digits(digits) => {
+                let digits = digits.iter().map(|digit| i64::from(*digit));
+                Question::of_digits(digits, job.reading, &at_once).ok()
             }
-            row += 1;
+        };
+        if let Some(question) = question {
+            let cells = question.cell_count();
+            return Ok(Some(Size { cells, row }));
+        }
+        if !job.keeps_errors {
+            break;
         }
     }
-    None
+    Ok(None)
 }
 
 fn pieces<'a>(job: &'a Job<'a>, is_block: bool) -> Vec<Piece<'a>> {

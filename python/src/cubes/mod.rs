@@ -7,7 +7,7 @@ mod task;
 
 use crate::error::{BadInput, Failure};
 use crate::numbers;
-use crate::options::{Names, Reading, duration};
+use crate::options::{self, Names, Reading, duration, refuse};
 use crate::puzzle::Question;
 use crate::verbs::exposed;
 use crate::watch::watched;
@@ -20,10 +20,11 @@ use satoku::backend::Query;
 use satoku::certify::MAX_PROOF;
 use satoku::certify::archive::pack;
 use satoku::rules::VariantPuzzle;
+use std::num::{NonZeroU64, NonZeroUsize};
 use task::{Task, engine};
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
-/// its highest score. UnknownError says that the timeout came before it was known what a
+/// its highest score. limit is 2 unless given. UnknownError says that the timeout came before it was known what a
 /// variant means.
 ///
 /// >>> import json, satoku
@@ -53,7 +54,7 @@ macro_rules! each {
 #[pymethods]
 impl Cubes {
     #[new]
-    #[pyo3(signature = (puzzle, /, *, maximum=false, weights=None, minimise=false, limit=2, r#box=None,
+    #[pyo3(signature = (puzzle, /, *, maximum=false, weights=None, minimise=false, limit=None, r#box=None,
         alphabet=None, rules=None, timeout=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
@@ -61,16 +62,21 @@ impl Cubes {
         maximum: bool,
         #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
         minimise: bool,
-        #[pyo3(from_py_with = numbers::limit)] limit: u64,
+        #[pyo3(from_py_with = numbers::limit)] limit: Option<NonZeroU64>,
         r#box: Option<&str>,
         alphabet: Option<&str>,
-        rules: Option<Names>,
+        #[pyo3(from_py_with = options::rules)] rules: Option<Names>,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Cubes> {
         exposed(|| {
-            if limit == 0 {
-                return Err(BadInput::new("limit: found 0, expected 1 or more").into());
+            if maximum {
+                let of_solutions = [("limit", limit.is_some())];
+                refuse(&of_solutions, "to solutions", "the maximum is asked for")?;
+            } else {
+                let of_scores = [("weights", weights.is_some()), ("minimise", minimise)];
+                refuse(&of_scores, "with maximum=True", "solutions are asked for")?;
             }
+            let limit = limit.map_or(2, NonZeroU64::get);
             let reading = Reading::new(r#box, alphabet, rules)?;
             let question = Question::of_object(puzzle, &reading, duration(timeout)?)?;
             let weights = Weights::new(weights, minimise);
@@ -119,13 +125,14 @@ impl Cubes {
     }
 
     /// About so many cubes, which share no solution and together have all of them; for a
-    /// maximum, all that score more than the solution `known`. Cubes of a certificate must
+    /// maximum, all that score more than the solution `known`, which applies to nothing else.
+    /// Cubes of a certificate must
     /// have all solutions.
     #[pyo3(signature = (count, *, known=None, timeout=None))]
     fn split(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = numbers::count)] count: usize,
+        #[pyo3(from_py_with = numbers::count)] count: NonZeroUsize,
         known: Option<&str>,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
@@ -133,7 +140,7 @@ impl Cubes {
             watched(
                 py,
                 duration(timeout)?,
-                |limits| each!(self, task => task.split(count, known, limits)),
+                |limits| each!(self, task => task.split(count.get(), known, limits)),
             )
         })
     }

@@ -2,6 +2,7 @@
 
 use super::lines::{answer_text, parse_answer, parse_cube};
 use crate::error::{BadInput, Failure};
+use crate::options::refuse;
 use satoku::backend::{Answer, Query};
 use satoku::certify::Certifiable;
 use satoku::cubes::text::{self, CubeLine};
@@ -58,6 +59,7 @@ impl<P: Certifiable> Task<P> {
         known: Option<&str>,
         limits: &Limits,
     ) -> Result<Vec<String>, Failure> {
+        self.refuse_scores("known", known.is_some())?;
         let above = known.map(|line| self.known_score(line)).transpose()?;
         let above = above.flatten();
         let request = SplitRequest {
@@ -75,6 +77,13 @@ impl<P: Certifiable> Task<P> {
         lines
             .map(|line| serde_json::to_string(&line).map_err(engine))
             .collect()
+    }
+
+    /// Refuses a keyword about scores where solutions are asked for.
+    fn refuse_scores(&self, keyword: &str, is_passed: bool) -> Result<(), Failure> {
+        let is_about_scores = matches!(self.query, Query::Maximise(_));
+        let passed = [(keyword, is_passed && !is_about_scores)];
+        refuse(&passed, "with maximum=True", "solutions are asked for")
     }
 
     fn known_score(&self, line: &str) -> Result<Option<i64>, Failure> {
@@ -173,6 +182,7 @@ impl<P: Certifiable> Task<P> {
         above: Option<i64>,
         limits: &Limits,
     ) -> Result<String, Failure> {
+        self.refuse_scores("above", above.is_some())?;
         let (line, cube) = self.cube(line)?;
         let above = above.map(|above| self.signed(above));
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);

@@ -22,7 +22,9 @@ const VERDICTS: &[&str] = &["optimal", "feasible", "unsatisfiable", "unknown"];
 /// weights has an integer for each cell in reading order, or for each digit of each
 /// cell; without it, cells weigh 6 on the rim and one more for each ring inwards.
 /// minimise=True looks for the lowest score. When the timeout comes first, the verdict is
-/// 'feasible', and no solution scores more than bound.
+/// 'feasible', with the best solution so far, or 'unknown', without one: it is not known then
+/// whether there is any. No solution scores more than bound, or less with minimise=True; bound
+/// is None where none is known.
 ///
 /// >>> import satoku
 /// >>> satoku.maximum("................", weights=[1] + [0] * 15)
@@ -43,6 +45,7 @@ pub fn maximum<'py>(
     exposed(|| {
         let options = Options::new(keywords)?;
         let weights = Weights::new(weights, minimise);
+        weights.check(options.reading.geometry)?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let optimum = options.watched(py, |engines, _, limits| {

@@ -16,7 +16,7 @@ use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
 use crate::numbers;
-use crate::options::{Names, Reading, duration, jobs};
+use crate::options::{self, Names, Reading, duration, jobs, refuse};
 use crate::puzzle::Question;
 use crate::watch::watched;
 use pyo3::exceptions::PyTypeError;
@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::Limits;
 use satoku::search::Threads;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// When the call began.
     start: Instant,
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     /// Whether errors are part of the answers.
     pub keeps_errors: bool,
     column: Option<String>,
@@ -49,7 +50,7 @@ struct Keywords {
     alphabet: Option<String>,
     rules: Option<Names>,
     timeout: Option<f64>,
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     on_error: Option<String>,
     mixed_sizes: bool,
     progress: Option<Py<PyAny>>,
@@ -60,13 +61,13 @@ impl Keywords {
         for (name, value) in keywords {
             let name: String = name.extract()?;
             match name.as_str() {
-                "column" => self.column = value.extract()?,
-                "box" => self.shape = value.extract()?,
-                "alphabet" => self.alphabet = value.extract()?,
-                "rules" => self.rules = value.extract()?,
+                "column" => self.column = named(&name, &value)?,
+                "box" => self.shape = named(&name, &value)?,
+                "alphabet" => self.alphabet = named(&name, &value)?,
+                "rules" => self.rules = options::rules(&value)?,
                 "timeout" => self.timeout = numbers::timeout(&value)?,
                 "jobs" => self.jobs = numbers::jobs(&value)?,
-                "on_error" => self.on_error = value.extract()?,
+                "on_error" => self.on_error = named(&name, &value)?,
                 "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,
                 "progress" => {
                     self.progress =
@@ -83,6 +84,17 @@ impl Keywords {
         }
         Ok(())
     }
+}
+
+/// The text of a keyword; an exception names it.
+fn named(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = value.py();
+    value.extract().map_err(
+        |error: PyErr| match error.is_instance_of::<PyTypeError>(py) {
+            true => PyTypeError::new_err(format!("{name}: {}", error.value(py))),
+            false => error,
+        },
+    )
 }
 
 /// What a verb is asked about.
@@ -132,16 +144,35 @@ impl Options {
     pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Input, Failure> {
         match is_column(object, self.reading.geometry)? {
             true => Ok(Input::Many),
-            false => self.question(object).map(Input::One),
+            false => self.one(object).map(Input::One),
         }
     }
 
-    /// The one puzzle that the object is.
+    /// The one puzzle that the object is, for a verb that works on it in one thread.
     ///
     /// # Errors
-    /// An object that is no puzzle.
+    /// An object that is no puzzle, or a keyword that does not apply to it.
     pub fn question(&self, object: &Bound<'_, PyAny>) -> Result<Question, Failure> {
-        Question::of_object(object, &self.reading, self.timeout)
+        let question = self.one(object)?;
+        let has_jobs = [("jobs", self.jobs.is_some())];
+        refuse(
+            &has_jobs,
+            "to work in parallel",
+            "this is done in one thread",
+        )?;
+        Ok(question)
+    }
+
+    fn one(&self, object: &Bound<'_, PyAny>) -> Result<Question, Failure> {
+        let question = Question::of_object(object, &self.reading, self.timeout)?;
+        let of_columns = [
+            ("column", self.column.is_some()),
+            ("on_error", self.keeps_errors),
+            ("mixed_sizes", self.mixed_sizes),
+            ("progress", self.progress.is_some()),
+        ];
+        refuse(&of_columns, "to a column", "one puzzle was passed")?;
+        Ok(question)
     }
 
     /// What is left of the time for one puzzle.
@@ -159,7 +190,7 @@ impl Options {
         let job = Job {
             column: &source.column()?,
             reading: &self.reading,
-            jobs: jobs(self.jobs)?,
+            jobs: jobs(self.jobs),
             timeout: self.timeout,
             keeps_errors: self.keeps_errors,
             mixed_sizes: self.mixed_sizes,
@@ -177,7 +208,7 @@ impl Options {
         py: Python<'_>,
         work: impl FnOnce(&mut Engines, &Reading, &Limits) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let threads = Arc::new(Threads::new(jobs(self.jobs)?));
+        let threads = Arc::new(Threads::new(jobs(self.jobs)));
         let reading = &self.reading;
         watched(py, self.time_left(), move |limits| {
             work(&mut Engines::sharing(threads), reading, limits)

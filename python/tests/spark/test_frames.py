@@ -140,3 +140,45 @@ def test_weights_are_whole_numbers(spark):
         satoku.spark.maximum(puzzles, weights=[1.7] * 81)
     with pytest.raises(TypeError):
         satoku.spark.conquer(spark, "." * 16, maximum=True, weights=[1.7] * 16)
+
+
+@pytest.mark.parametrize(
+    ("verb", "options", "message"),
+    [
+        ("solve", {"timeout": -1}, "timeout: found -1"),
+        ("solve", {"box": "9x"}, "box: "),
+        ("solve", {"alphabet": "greek"}, "alphabet: found 'greek'"),
+        ("solve", {"rules": "diagnal"}, "rules: found 'diagnal'"),
+        ("count", {"limit": -1}, "limit: found -1"),
+        ("minimize", {"seed": -1}, "seed: found -1"),
+        ("maximum", {"weights": [1, 2]}, "weights: found 2 numbers"),
+        ("maximum", {"weights": bytes(81)}, "weights: found <class 'bytes'>"),
+        ("certify", {"claim": "several"}, "claim: found 'several'"),
+        ("certify", {"weights": [1] * 81}, "weights: applies only to a score"),
+    ],
+)
+def test_options_are_checked_before_anything_runs(spark, verb, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        getattr(satoku.spark, verb)(frame(spark, [PUZZLE]), **options)
+
+
+def test_a_column_is_named_by_a_string(spark):
+    rows = frame(spark, [PUZZLE])
+    with pytest.raises(TypeError, match="column: found Column, expected the name"):
+        satoku.spark.solve(rows, rows.puzzle)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"weights": [1] * 16}, "weights: applies only with maximum=True"),
+        ({"minimise": True}, "minimise: applies only with maximum=True"),
+        ({"maximum": True, "limit": 3}, "limit: applies only to solutions"),
+        ({"cube_timeout": -1}, "cube_timeout: found -1"),
+        ({"count": 0}, "count: found 0, expected at least 1"),
+        ({"resume": {"known": None}}, "resume: found no 'cubes'"),
+    ],
+)
+def test_options_of_cubes_are_checked_before_anything_runs(spark, options, message):
+    with pytest.raises(ValueError, match=message):
+        satoku.spark.conquer(spark, "." * 16, **options)

@@ -25,7 +25,9 @@ pub fn of_variants(arg: Arg) -> Arg {
 /// `--member` of verbs that take no portfolio.
 pub fn no_member(arg: Arg) -> Arg {
     let refuse = |_: &str| -> Result<String, &str> {
-        Err("this verb takes no portfolio: leave --member out, or name one engine with --backend")
+        Err(
+            "this command takes no portfolio: leave --member out, or name one engine with --backend",
+        )
     };
     arg.hide(true).value_parser(refuse)
 }

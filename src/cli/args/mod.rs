@@ -91,7 +91,7 @@ impl InputArgs {
 /// Where answers go.
 #[derive(Args, Debug, Clone)]
 pub struct OutputArgs {
-    /// Output format; that of the input by default
+    /// Output format; by default that of the input, or 'line' if answers have no form in it
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<Target>,
 
@@ -204,10 +204,10 @@ pub struct ListArgs {
     /// After a malformed line, reading continues with the next one. After a malformed
     /// grid, its other rows up to an empty line are skipped; if its first row does not
     /// show the size, everything up to the next empty line; in 'sudokusat', everything up
-    /// to the next size. Where no more of a file can be read, because its first line shows no
+    /// to the next line 'puzzle size:'. Where no more of a file can be read, because its first line shows no
     /// format, its count is wrong or an archive is cut off, reading continues with the next
-    /// file. This is about reading: a file that cannot be opened ends the run, and so does a puzzle
-    /// that was read but that the format of the answers cannot show.
+    /// file. The option is about malformed input only: a file that cannot be opened ends the run,
+    /// and so does a puzzle that the output format cannot represent.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
     pub on_error: OnError,
 }

@@ -145,13 +145,15 @@ fn member(name: &str, args: &EngineArgs) -> Result<MakeBackend> {
             .into_iter()
             .find(|engine| engine.name == who),
     };
-    let engine = engine.map_or_else(|| solver(who), Ok);
-    let engine = engine.with_context(|| {
-        format!(
-            "--member {name}: expected native, cdcl, cdcl:SEED, or a solver such as varisat, \
-             varisat:triad or 'cadical -q:minimal'"
-        )
-    })?;
+    let engine = match engine {
+        Some(engine) => engine,
+        None => program(who).with_context(|| {
+            format!(
+                "--member {name}: expected native, cdcl, cdcl:SEED, or a solver such as varisat, \
+                 varisat:triad or 'cadical -q:minimal'"
+            )
+        })?,
+    };
     let encoding = encoding(how.unwrap_or(&args.encoding))?;
     let presolve = args.presolve;
     Ok(Box::new(move || {
@@ -174,19 +176,23 @@ pub fn encoding_file_of_member(name: &str) -> Option<&Path> {
 
 /// The engine that runs this command.
 pub fn solver(command: &str) -> Result<Engine> {
-    let command = SolverCommand::parse(command).context("--solver")?;
+    program(command).context("--solver")
+}
+
+/// The solver with this command line, if it is installed.
+fn program(command: &str) -> Result<Engine> {
+    let command = SolverCommand::parse(command)?;
     require_program(command.program())?;
     Ok(command.engine())
 }
 
-/// An error if the program of `--solver` is not installed.
+/// An error if a program is not installed.
 pub fn require_program(program: &str) -> Result<()> {
     match find_program(program) {
         Some(_) => Ok(()),
-        None => bail!(
-            "--solver: there is no program '{program}'; 'satoku solvers' lists those that were \
-             found"
-        ),
+        None => {
+            bail!("there is no program '{program}'; 'satoku solvers' lists those that were found")
+        }
     }
 }
 

@@ -257,12 +257,12 @@ pub fn located(name: &str, line: Option<u64>, error: impl fmt::Display) -> anyho
 pub fn options(args: &ReadArgs) -> Result<ReadOptions> {
     if let Some(InputFormat::Variant(format)) = args.from {
         bail!(
-            "--from {}: this verb takes classic puzzles only",
+            "--from {}: this command takes classic puzzles only",
             format.name()
         );
     }
     if !args.rules.is_empty() {
-        bail!("--rules: this verb takes classic puzzles only");
+        bail!("--rules: this command takes classic puzzles only");
     }
     Ok(classic_options(args))
 }

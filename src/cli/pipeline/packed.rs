@@ -74,7 +74,7 @@ const ENDINGS: [(&str, Packing); 14] = [
 ];
 
 /// What is supported, for messages.
-const UNDERSTOOD: &str = "gzip, xz and Zstandard (.gz, .xz, .zst) are understood";
+const UNDERSTOOD: &str = "use gzip, xz or Zstandard (.gz, .xz, .zst)";
 
 impl fmt::Display for Packing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

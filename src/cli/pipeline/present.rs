@@ -141,7 +141,10 @@ impl<'o> Presenter<'o> {
     /// An error if the format `to`, or that of the puzzle, cannot show its side.
     pub fn check(to: Option<Target>, record: &Record) -> Result<()> {
         if let Some(Target::Variant(format)) = to {
-            bail!("--to {}: this verb does not write variants", format.name());
+            bail!(
+                "--to {}: this command does not write variants",
+                format.name()
+            );
         }
         let side = record.puzzle.geometry().side();
         if let Target::Text(format) = to.unwrap_or(Target::Text(record.format))

@@ -67,8 +67,8 @@ pub struct CanonicalArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Print the puzzles that --distinct keeps and not their canonical forms. What is beside
-    /// them in their lines is left out, and '.' stands for an empty cell; --to json adds the
+    /// Print the original puzzles that --distinct keeps instead of their canonical forms. Other
+    /// text on their lines is left out, and '.' stands for an empty cell; --to json adds the
     /// numbers of their lines
     #[arg(long, requires = "distinct")]
     original: bool,

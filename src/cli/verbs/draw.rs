@@ -25,12 +25,12 @@ use std::time::Instant;
 fn examples() -> String {
     format!(
         "\
-Puzzles and variants of every format become SVG: the same text for the same puzzle, with
+Puzzles and variants of every format become SVG: the same bytes for the same puzzle, with
 a title and a description for screen readers. Rules and constraints look as their files
 say ([[draw]], see 'satoku rules show killer'); a type without [[draw]] is drawn as
 numbered, outlined cells. {help}
 
-Other verbs draw their answers with --to svg: solve, enumerate, candidates, pyramid,
+Other commands draw their answers with --to svg: solve, enumerate, candidates, pyramid,
 explain, generate, minimize, canonical, decode.
 
 Examples:
@@ -106,7 +106,7 @@ pub enum DrawFormat {
 /// Themes by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThemeName {
-    /// What the reader prefers (prefers-color-scheme); light where nobody asks
+    /// What the reader prefers (prefers-color-scheme); light if nothing is preferred
     Auto,
     /// Dark on white
     Light,

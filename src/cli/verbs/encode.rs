@@ -58,7 +58,7 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
     encoding: String,
 
-    /// How much reasoning precedes the encoding
+    /// How far the puzzle is simplified before it is encoded
     #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
     presolve: Presolve,
 
@@ -211,7 +211,7 @@ fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
     match (args.syntax, named) {
         (Some(syntax), Some(named)) if syntax != named => bail!(
-            "--as {syntax} contradicts the file's ending: {}",
+            "--as {syntax} does not fit the name of the file, {}; change one of them",
             path.display()
         ),
         (syntax, named) => Ok(syntax.or(named).unwrap_or(Syntax::Cnf)),

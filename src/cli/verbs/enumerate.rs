@@ -24,12 +24,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-The order of the solutions is unspecified. It is the same in every run with the native
-search, and with --jobs 1. A puzzle without one keeps its place as the line 'no solution';
-a list cut short by the time limit ends with the line 'unknown: time limit'.
-
-Answers come in the order of the puzzles. Engines other than the native search learn
-from earlier puzzles, which may be others in the next run with several threads.
+Solutions come in no particular order. It is the same in every run with the native search,
+and with --jobs 1; with several threads, other engines may list them in another order, because
+they learn from whichever puzzles they solved before. A puzzle without a solution keeps its
+place as the line 'no solution'; a list cut short by the time limit ends with the line
+'unknown: time limit'. Answers come in the order of the puzzles.
 
 Examples:
   satoku enumerate puzzle.txt                   all solutions

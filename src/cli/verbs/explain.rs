@@ -28,8 +28,9 @@ const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution:
 whichever of them is removed, the others have one. There may be several such sets; one
 is shown. A given or constraint is redundant if the puzzle without it has the same
-solution and no other; a rule such as strict-kropki forbids more without one of its
-dots, but keeps its meaning in a contradiction. Two redundant ones cannot always be
+solution and no other. A dot can be needed even if the other constraints imply it,
+because a rule such as strict-kropki forbids more without it; in a contradiction, the
+rule keeps the meaning that it has with all dots. Two redundant ones cannot always be
 removed together; 'satoku minimize' removes one after the other until none is
 redundant. Each is printed on a line. Rows, columns and regions are never listed.
 
@@ -312,7 +313,7 @@ fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
         ),
         Redundancy::SeveralSolutions => (
             "several",
-            Some("the puzzle has several solutions, so nothing is redundant"),
+            Some("the puzzle has several solutions; only a puzzle with one has redundant parts"),
             None,
             Exit::Answered,
         ),

@@ -67,7 +67,7 @@ sudokusat  Large grids: header lines, boxes drawn, numbers, _ empty.
 Variants, read in the same way ('satoku rules list' names the rules and constraints):
 json       satoku's JSON: one puzzle per line, alone or as "puzzle" of a record. A cell is
            rRcC; "regions" has a character for each cell, or is null; candidates are
-           givens and pencilmarks.
+           givens and pencil marks.
                {"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
                 "candidates":{"r1c1":[1]},"rules":["diagonal"],
                 "constraints":[{"type":"killer","cells":["r1c2","r1c3"],"sum":5}]}
@@ -84,7 +84,7 @@ Written only:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
 json       One object per line: file, line, puzzle, verdict, solution, backend,
-           checked_by, time_us and what else the verb answers.
+           checked_by, time_us and what else the command answers.
 
 Alphabets of lines and grids above 9×9 (--alphabet); all puzzles of one side in an
 input are in that of the first:

@@ -36,11 +36,11 @@ be reduced to --givens, the run ends with exit code 3. The format poj begins wit
 of puzzles, so nothing is written before the run ends.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
-it are chosen at random, and the puzzle is written as JSON. Of 'proper' puzzles only
-givens are removed, down to --givens or as far as possible; of 'minimal' ones, redundant
-constraints, too; those that a short search cannot prove redundant are kept. Types of your
-own need a file: cells lie as its [[draw]] says, or in a line if their order matters, values
-that hold are looked for in the ranges of its parameters, and the one that says most is taken.
+it are chosen at random, and the puzzle is written as JSON. For 'proper', only givens are
+removed, down to --givens or as far as possible; for 'minimal', redundant constraints as
+well, unless a short search cannot prove them redundant. Types of your own are named with
+--rules FILE.toml: its [[draw]] says how cells are arranged, in a line if their order
+matters, and of the values that hold in the grid, the most restrictive are used.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
@@ -85,7 +85,7 @@ pub struct GenerateArgs {
     rules: Vec<String>,
 
     /// Types of constraints to place on the grid at random, such as killer,thermo: built-in
-    /// ones, or those of files that --rules names; another name lists them all
+    /// ones, or those of files that --rules names; an unknown name prints the list
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 

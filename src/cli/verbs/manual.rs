@@ -31,11 +31,11 @@ Examples:
   satoku man prove none > satoku-prove-none.1
   satoku man -o ~/.local/share/man/man1        all pages")]
 pub struct ManArgs {
-    /// The page of one verb, such as 'solve' or 'prove none'
+    /// The page of one command, such as 'solve' or 'prove none'
     #[arg(value_name = "VERB")]
     verbs: Vec<String>,
 
-    /// Write the pages of all verbs to this folder, as satoku.1, satoku-solve.1 and so on
+    /// Write the pages of all commands to this folder, as satoku.1, satoku-solve.1 and so on
     #[arg(short, long, value_name = "FOLDER", conflicts_with = "verbs")]
     output: Option<PathBuf>,
 }
@@ -63,7 +63,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
     for verb in &args.verbs {
         let Some(sub) = page.find_subcommand(verb) else {
             let name = page.get_bin_name().unwrap_or("satoku");
-            bail!("no verb is called '{verb}'; '{name} --help' lists them");
+            bail!("no command is called '{verb}'; '{name} --help' lists them");
         };
         page = sub;
     }

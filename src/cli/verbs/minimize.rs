@@ -30,9 +30,10 @@ a different number of givens. A puzzle that is not proper keeps its place as the
 'no solution' or 'several solutions', and the exit code is 1.
 
 If the time ends before a puzzle is minimal, its line is 'unknown: time limit; perhaps not
-minimal: PUZZLE', with the puzzle as far as it was reduced, and the exit code is 3.
+minimal: PUZZLE', with the puzzle as far as it was reduced, or 'unknown: time limit' if
+nothing was removed yet, and the exit code is 3.
 
-Of a variant, givens and pencilmarks are removed first, then constraints; rules of the
+Of a variant, givens and pencil marks are removed first, then constraints; rules of the
 whole grid stay. The result is written as JSON.
 
 With --resume, the answers that an interrupted run left are kept, and only the puzzles after
@@ -65,7 +66,7 @@ pub struct MinimizeArgs {
     #[arg(long, value_name = "S", value_parser = natural)]
     seed: Option<u64>,
 
-    /// Keep all givens and pencilmarks of a variant
+    /// Keep all givens and pencil marks of a variant
     #[arg(long)]
     keep_givens: bool,
 

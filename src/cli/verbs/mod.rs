@@ -35,14 +35,14 @@ Exit codes:
   1    a puzzle has no solution or, for 'minimize', several (its place in the
        output is kept), 'compare' found answers that differ, a claim to prove
        is false, 'verify' rejected a proof, or no certificate can express an answer
-  2    wrong usage, such as an output where no file can be made, or wrong input,
-       even if --on-error let the run continue
+  2    invalid options or input, even if --on-error let the run continue, or an
+       output file that cannot be created
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
        from the engine that checks it; or the output could not be written to its
        end, as on a full disk
   130  interrupted by Ctrl-C; the answers so far are kept
-  143  the same for SIGTERM, 129 for SIGHUP: 128 plus the number of the signal
+  143  ended by SIGTERM, or 129 by SIGHUP; the answers so far are kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:

@@ -131,7 +131,11 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
     writeln!(out, "{}: {kind}", definition.name())?;
     writeln!(out, "{}", definition.summary())?;
     if !definition.also().is_empty() {
-        writeln!(out, "Also: {}", definition.also().join(", "))?;
+        writeln!(
+            out,
+            "Also called (puzzles use the name above): {}",
+            definition.also().join(", ")
+        )?;
     }
     if !definition.reference().is_empty() {
         writeln!(out, "Reference: {}", definition.reference())?;

@@ -40,11 +40,12 @@ owners: no comments, other extra fields, links, bytes between files, files by th
 name or paths that lead out of it. What its headers say must agree with its list of
 files, and it must not unpack to more than 5 GiB.
 
-For a variant, the claim is proven for the kernels in puzzle.json; labels are not
-checked.
+For a variant, the claim is proven for the elementary constraints ('kernels') that
+puzzle.json lists; the names of rules and constraints are labels, and are not checked.
 
-Prices bound scores, because every solution pays each price exactly once. The check
-adds up integers to see that no candidate is worth more than it pays.
+Prices of cells and of digits in houses bound scores, because every solution pays each
+price exactly once. The check adds up integers to see that no candidate scores more than
+the prices that it pays.
 
 A DRAT proof is checked as by drat-trim: backwards from the contradiction, and only the
 lemmas that it needs. The deletion of a clause that made a literal true at the top level

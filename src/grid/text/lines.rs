@@ -278,16 +278,16 @@ impl<'a> InputLines<'a> {
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();
             let before = String::from_utf8_lossy(&body[..at]);
-            self.not_text(body[at], before.chars().count())
+            let found = format!("the byte 0x{:02X}, which is not UTF-8 text", body[at]);
+            self.not_text(found, before.chars().count())
         })?;
         match text.chars().position(|c| c == '\0') {
-            Some(at) => Err(self.not_text(0, at)),
+            Some(at) => Err(self.not_text("the byte 0x00, which no text has".into(), at)),
             None => Ok(text.to_owned()),
         }
     }
 
-    fn not_text(&self, byte: u8, at: usize) -> InputError {
-        let found = format!("the byte 0x{byte:02X}, which is not UTF-8 text");
+    fn not_text(&self, found: String, at: usize) -> InputError {
         let expected = "a text file with puzzles (UTF-8)".into();
         InputError::syntax(&self.file, (self.read, Some(at + 1)), found, expected)
     }

@@ -149,6 +149,7 @@ pub fn cells_in_row(found: usize, row: usize) -> String {
 /// What to do about a side so small that the text is probably not a puzzle.
 pub fn too_small(side: usize) -> String {
     format!(
-        "a puzzle of side {SMALLEST_SIDE} or more; a smaller one with its box shape, --box 1x{side}"
+        "a puzzle of side {SMALLEST_SIDE} or more; for a smaller one, add its box shape, \
+         --box 1x{side}"
     )
 }

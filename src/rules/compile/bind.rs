@@ -1,7 +1,7 @@
 //! The parameters of a constraint, checked and ready for expressions.
 
 use super::error::{RuleError, escape};
-use super::{json, names};
+use super::{json, names, range};
 use crate::grid::Cell;
 use crate::grid::text::error::counted;
 use crate::rules::definitions::{
@@ -245,11 +245,7 @@ impl Bound {
         if !is_below && !is_above {
             return Ok(());
         }
-        let expected = match (least, most) {
-            (Some(least), Some(most)) => format!("a number from {least} to {most}"),
-            (Some(least), None) => format!("a number from {least}"),
-            (_, most) => format!("a number up to {}", most.unwrap_or(number)),
-        };
+        let expected = range::expected_number(least, most);
         Err(RuleError {
             is_impossible: is_impossible(parameter, is_below, is_above),
             ..RuleError::new(pointer, found(), expected)
@@ -274,10 +270,13 @@ impl Bound {
         {
             let pointer = format!("{pointer}/{odd}");
             let found = counted(sets[odd].len() as u64, "cell");
-            let expected = format!(
-                "{}, as many as in the first set",
-                counted(length.max(1) as u64, "cell")
-            );
+            let expected = match length {
+                0 => "at least 1 cell in each set".to_owned(),
+                _ => format!(
+                    "{}, as many as in the first set",
+                    counted(length as u64, "cell")
+                ),
+            };
             return Err(RuleError::new(&pointer, found, expected));
         }
         self.sets = sets;

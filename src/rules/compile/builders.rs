@@ -42,13 +42,20 @@ impl Compiler<'_> {
                     labels.push(label);
                     kernels.push(all);
                 }
-                Err(error) => _ = impossible.get_or_insert(error),
+                Err(error) => {
+                    labels.push("a branch that no digits satisfy".into());
+                    _ = impossible.get_or_insert(error);
+                }
             }
         }
         match impossible {
             Some(error) if kernels.is_empty() => Err(error.into()),
             _ => {
                 let label = format!("any of: {}", labels.join("; or "));
+                let label = match depth {
+                    0 => label,
+                    _ => format!("({label})"),
+                };
                 Ok((label, Kernel::AnyOf(kernels)))
             }
         }

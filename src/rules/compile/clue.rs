@@ -3,7 +3,7 @@
 
 use super::bind::Bound;
 use super::error::RuleError;
-use super::{Compiler, names};
+use super::{Compiler, names, range};
 use crate::grid::text::error::counted;
 use crate::rules::definitions::{Definition, Machine, Parameter, ParameterType, Variable};
 
@@ -44,17 +44,16 @@ impl Compiler<'_> {
         let higher = higher.take_while(|other| most.is_none_or(|most| *other <= most));
         let near = [{ lower }.find(has_line), { higher }.find(has_line)];
         let near: Vec<String> = near.into_iter().flatten().map(|n| n.to_string()).collect();
-        let range = match (least, most) {
-            (Some(least), Some(most)) => format!("a number from {least} to {most}"),
-            _ => "a number".to_owned(),
-        };
         let line = counted(length as u64, "digit");
-        let such = match near.is_empty() {
-            true => String::new(),
-            false => format!(", such as {}", near.join(" or ")),
+        let expected = match near.is_empty() {
+            true => format!("another line: no number near it fits one of {line}"),
+            false => {
+                let range = range::expected_number(least, most);
+                let near = near.join(" or ");
+                format!("{range} that a line of {line} can have, such as {near}")
+            }
         };
         let pointer = format!("{}/{}", bound.pointer, parameter.name);
-        let expected = format!("{range} that a line of {line} can have{such}");
         RuleError::impossible(&pointer, clue.to_string(), expected)
     }
 }

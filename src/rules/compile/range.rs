@@ -5,6 +5,20 @@ use super::shape;
 use crate::rules::Board;
 use crate::rules::definitions::{Definition, Expression, Parameter};
 
+/// How messages say which numbers are expected.
+pub(super) fn expected_number(least: Option<i64>, most: Option<i64>) -> String {
+    match (least, most) {
+        (Some(least), Some(most)) if least == most => format!("the number {least}"),
+        (Some(least), Some(most)) if least > most => {
+            "another board: no number fits this one".into()
+        }
+        (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+        (Some(least), None) => format!("a number from {least}"),
+        (None, Some(most)) => format!("a number up to {most}"),
+        (None, None) => "a number".to_owned(),
+    }
+}
+
 /// The ends of a parameter's range, for constraints whose parameter `cells` has so many: of
 /// an integer its values, of a list how many items it has. Where a range depends on the values
 /// of other parameters, these count as 0.

@@ -50,16 +50,19 @@ impl Compiler<'_> {
             let (least, most) = self.sum_range(terms, is_distinct);
             if *total < least || *total > most {
                 let pointer = format!("{}/{}", bound.pointer, parameter.name);
-                let noun = if is_distinct {
-                    "different digit"
-                } else {
-                    "digit"
+                let noun = match is_distinct {
+                    true => "different digit",
+                    false => "digit",
                 };
-                let digits = counted(terms.len() as u64, noun);
+                let is_plain = terms.iter().all(|(_, times)| *times == 1);
+                let digits = match is_plain {
+                    true => format!("{} here", counted(terms.len() as u64, noun)),
+                    false => "these cells, some of them counted several times".to_owned(),
+                };
                 let expected = match least == most {
-                    true => format!("{least}, the only sum of {digits} here"),
+                    true => format!("{least}, the only sum of {digits}"),
                     false => {
-                        format!("a number from {least} to {most}, the sums of {digits} here")
+                        format!("a number from {least} to {most}, the sums of {digits}")
                     }
                 };
                 return Err(RuleError::impossible(&pointer, total.to_string(), expected));
@@ -186,7 +189,7 @@ impl Compiler<'_> {
     fn unmet(&self, demands: &[(i64, Vec<bool>)], count: usize) -> Option<(String, String)> {
         let cells = counted(count as u64, "cell");
         if let Some((digit, _)) = demands.iter().find(|(_, allowed)| !allowed.contains(&true)) {
-            let found = format!("a demand that {cells} cannot meet");
+            let found = format!("a count that {cells} cannot have");
             return Some((found, format!("another number of the digit {digit}")));
         }
         let fewest = demands
@@ -199,11 +202,14 @@ impl Compiler<'_> {
         let most: usize = most.flatten().sum();
         let counts_all = demands.len() == self.board.digit_count();
         let found = match (fewest > count, counts_all && most < count) {
-            (true, _) => format!("demands for at least {}", counted(fewest as u64, "digit")),
-            (false, true) => format!("demands for at most {}", counted(most as u64, "digit")),
+            (true, _) => format!(
+                "counts of at least {} in all",
+                counted(fewest as u64, "digit")
+            ),
+            (false, true) => format!("counts of at most {} in all", counted(most as u64, "digit")),
             (false, false) => return None,
         };
-        Some((found, format!("demands that {cells} can meet")))
+        Some((found, format!("counts that {cells} can have")))
     }
 
     /// A digit, by its index, occurs so often in the cells as is allowed.

@@ -1,5 +1,6 @@
 //! Descriptions and what they become.
 
+mod branches;
 mod builders;
 mod data;
 mod errors;

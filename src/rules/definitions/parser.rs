@@ -169,6 +169,10 @@ impl<'a> Parser<'a> {
             Kind::Number
         };
         let start = if arithmetic { left.2 } else { at };
+        if !(logical || arithmetic) && left.1 == Kind::Condition {
+            let message = "comparisons do not chain; write them apart, as in `1 < d and d < 3`";
+            return error(at, message.into());
+        }
         let left = self.expect(left, kind)?;
         let right = self.expect(right, kind)?;
         let binary = |operator, left, right| Expression::Binary(operator, Box::new((left, right)));

@@ -171,6 +171,7 @@ impl Reader<'_> {
             }
             variables.extend(variable.map(|variable| (name.clone(), variable)));
             self.check_optional(parameter)?;
+            self.check_limits(parameter)?;
             let parameter = self.parameter(parameter, variable, variables.as_slice())?;
             self.parameters.push(parameter);
         }
@@ -198,6 +199,28 @@ impl Reader<'_> {
             "`optional` is for texts and for what a builder reads, not for {name}; {instead}"
         );
         Err(self.error(&raw.name, message))
+    }
+
+    /// Refuses limits that nothing reads for a parameter of this type.
+    fn check_limits(&self, raw: &file::Parameter) -> Read<()> {
+        use ParameterType::{Cells, Digits, Integer, Sets};
+        let kind = raw.kind;
+        if !matches!(kind, Cells | Digits | Integer | Sets) {
+            let ends = [("least", &raw.least), ("most", &raw.most)];
+            if let Some((end, Some(text))) = ends.iter().find(|(_, text)| text.is_some()) {
+                let message = format!(
+                    "`{end}` limits an integer, or how many cells, digits or sets there are; \
+                     a parameter of type \"{kind}\" has no range"
+                );
+                return Err(self.error(text, message));
+            }
+        }
+        if raw.repeats && kind != Cells {
+            let message =
+                format!("`repeats` is for parameters of type \"cells\", not \"{kind}\"; remove it");
+            return Err(self.error(&raw.name, message));
+        }
+        Ok(())
     }
 
     fn parameter(

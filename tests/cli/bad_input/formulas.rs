@@ -196,10 +196,10 @@ pub const FORMULAS: &[Bad] = &[
         says: "<stdin>:1: found 'p cnf 99999999999 1', expected at most 2147483647 variables",
     },
     Bad {
-        name: "man: no such verb",
+        name: "man: no such command",
         args: &["man", "fly"],
         input: "",
-        says: "no verb is called 'fly'; 'satoku --help' lists them",
+        says: "no command is called 'fly'; 'satoku --help' lists them",
     },
     Bad {
         name: "sat: a folder",

@@ -91,7 +91,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "two digits",
         args: &["solve"],
         input: "12\n",
-        says: "<stdin>:1:1: found 2 cells in row 1, expected a puzzle of side 4 or more; a smaller one with its box shape, --box 1x2",
+        says: "<stdin>:1:1: found 2 cells in row 1, expected a puzzle of side 4 or more; for a smaller one, add its box shape, --box 1x2",
     },
     Bad {
         name: "hdu: a letter",
@@ -343,7 +343,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "a NUL byte",
         args: &["solve"],
         input: "53..7....6\0.195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>:1:11: found the byte 0x00, which is not UTF-8 text, expected a text file with puzzles (UTF-8)",
+        says: "<stdin>:1:11: found the byte 0x00, which no text has, expected a text file with puzzles (UTF-8)",
     },
     Bad {
         name: "a missing file",

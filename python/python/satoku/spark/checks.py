@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 import shutil
@@ -16,6 +17,8 @@ from .errors import SchemaError, SetupError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+
+    from .worker import Question
 
 _SHIP = "docs/spark.md says how to ship the wheel to executors"
 
@@ -93,6 +96,9 @@ def need_column(frame: DataFrame, column: str, added: Iterable[str], prefix_hint
     """Checks the type of the column of puzzles and the names of the answers."""
     from pyspark.sql.types import ArrayType, BinaryType, CharType, StringType, VarcharType
 
+    if not isinstance(column, str):
+        kind = type(column).__name__
+        raise TypeError(f"column: found {kind}, expected the name of a column as a string")
     types = {field.name: field.dataType for field in frame.schema.fields}
     if column not in types:
         raise SchemaError(f"no column {column!r}; {_names(column, types)}")
@@ -120,6 +126,39 @@ def need_column(frame: DataFrame, column: str, added: Iterable[str], prefix_hint
             f"the answers would add a column {taken[0]!r}, which the input has already; "
             f"{prefix_hint}, or drop it"
         )
+
+
+def need_options(question: Question) -> None:
+    """Refuses options that no row could be asked about.
+
+    Files and programs are those of the executors: only they can say whether they are there.
+    """
+    options = dict(question.options)
+    options.pop("solvers", None)
+    for name in ("rules", "encodings"):
+        given = options.get(name)
+        if isinstance(given, str):
+            given = given.split(",")
+        if given is not None:
+            options[name] = [one for one in given if not _is_file(one)]
+    getattr(satoku, question.verb)([], jobs=question.jobs, **options)
+
+
+def _is_file(name: object) -> bool:
+    return isinstance(name, str) and (name.strip().endswith(".toml") or os.sep in name)
+
+
+def need_seconds(name: str, seconds: float | None) -> None:
+    """Refuses what is no time limit."""
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise ValueError(f"{name}: found {seconds}, expected a positive number of seconds")
+
+
+def whole_numbers(name: str, values: Iterable[int] | None) -> list[int] | None:
+    """A list of integers, of any type that has them."""
+    if isinstance(values, bytes | bytearray | str):
+        raise TypeError(f"{name}: found {type(values)}, expected a list of integers")
+    return None if values is None else [operator.index(value) for value in values]
 
 
 def _names(column: str, names: Iterable[str]) -> str:

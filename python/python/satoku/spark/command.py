@@ -11,7 +11,7 @@ from typing import Any
 from satoku import SatokuError
 
 from . import inputs
-from .checks import first_line
+from .checks import first_line, need_options
 from .run import Run
 from .session import session
 from .verbs import VERBS
@@ -165,6 +165,7 @@ def _run(asked: argparse.Namespace) -> int:
         prefix=asked.prefix,
         jobs=asked.jobs,
     )
+    need_options(question)
     names = [field.name for field in question.fields()]
     if asked.index is not None:
         names.append(asked.index)

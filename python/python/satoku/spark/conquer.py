@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import operator
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -52,7 +51,7 @@ def conquer(
     maximum: bool = False,
     weights: Sequence[int] | None = None,
     minimise: bool = False,
-    limit: int = 2,
+    limit: int | None = None,
     cube_timeout: float | None = None,
     certify: bool = False,
     resume: dict[str, Any] | None = None,
@@ -62,8 +61,8 @@ def conquer(
 ) -> Conquered:
     """Splits a puzzle into about ``count`` cubes and solves them over the cluster.
 
-    Without ``maximum`` it looks for solutions, up to ``limit``: 1 stops at the first, 2
-    tells ``unique`` from ``several``. With it, for the highest score (the lowest with
+    Without ``maximum`` it looks for solutions, up to ``limit``: 1 stops at the first, 2 (the
+    default) tells ``unique`` from ``several``. With it, for the highest score (the lowest with
     ``minimise``). The run ends early as soon as no further cube can change the answer. A
     cube that takes longer than ``cube_timeout`` seconds stays open; the verdict may then
     be ``unknown``, and ``resume=answer.state`` tries the open cubes again.
@@ -77,9 +76,10 @@ def conquer(
     ('solved', 17)
     """
     checks.need_session(spark)
+    checks.need_seconds("cube_timeout", cube_timeout)
     options: dict[str, Any] = {
         "maximum": maximum,
-        "weights": None if weights is None else [operator.index(weight) for weight in weights],
+        "weights": checks.whole_numbers("weights", weights),
         "minimise": minimise,
         "limit": limit,
         "box": box,
@@ -94,7 +94,7 @@ def conquer(
         cubes = task.split(count, known=None if certify else known)
         state = {"known": known, "cubes": cubes, "answers": []}
     else:
-        state = {name: resume[name] for name in ("known", "cubes", "answers")}
+        state = _resumed(resume)
     _solve(spark, task, (puzzle, options), state, cube_timeout)
     found = _combined(task, state)
     answer = Conquered(
@@ -111,6 +111,14 @@ def conquer(
     return answer
 
 
+def _resumed(state: dict[str, Any]) -> dict[str, Any]:
+    names = ("known", "cubes", "answers")
+    for name in names:
+        if name not in state:
+            raise ValueError(f"resume: found no {name!r}, expected the state of an answer")
+    return {name: state[name] for name in names}
+
+
 def _combined(task: Any, state: dict[str, Any]) -> dict[str, Any]:
     combined = task.combine(state["cubes"], state["answers"], known=state["known"])
     answer: dict[str, Any] = json.loads(combined)
@@ -125,7 +133,7 @@ class _Progress:
     def __init__(self, state: dict[str, Any], options: dict[str, Any]) -> None:
         self._state = state
         # A maximum needs all cubes.
-        self._enough: float = math.inf if options["maximum"] else options["limit"]
+        self._enough: float = math.inf if options["maximum"] else options["limit"] or 2
         self._lines: dict[int, str] = {}
         self._found: dict[int, int] = {}
         self._found_in_all = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -114,7 +113,7 @@ def maximum(
     The weights of the cells are those of the pyramid unless given. For the other keyword
     arguments see :func:`solve`.
     """
-    own = {"weights": _list(weights), "minimise": minimise or None, "rules": rules}
+    own = {"weights": checks.whole_numbers("weights", weights), "minimise": minimise or None, "rules": rules}
     return _ask("maximum", df, column, own, **common)
 
 
@@ -133,12 +132,8 @@ def certify(
     arguments see :func:`solve`.
     """
     common.setdefault("batch_bytes", 16 << 10)
-    own = {"claim": claim, "weights": _list(weights)}
+    own = {"claim": claim, "weights": checks.whole_numbers("weights", weights)}
     return _ask("certify", df, column, own, **common)
-
-
-def _list(values: Sequence[int] | None) -> list[int] | None:
-    return None if values is None else [operator.index(value) for value in values]
 
 
 def _ask(
@@ -179,6 +174,7 @@ def add_columns(
     checks.need_pyspark()
     need_frame(df)
     checks.need_session(df.sparkSession)
+    checks.need_options(question)
     fields = question.fields()
     checks.need_column(
         df, column, [field.name for field in fields], 'give prefix="answer_"'

@@ -31,12 +31,13 @@ pub struct CheckArgs {
     /// Have a second engine answer the first N puzzles of a run as well, or all, or
     /// none: SAT checks the native search, and the native search checks SAT
     ///
-    /// Classic puzzles of up to 16x16 that presolving answers before any solver starts are checked
-    /// by SAT without it.
+    /// A classic puzzle of up to 16x16 that presolving alone settles is checked by SAT without
+    /// presolving.
     ///
-    /// Lists of classic puzzles are checked in threads that --jobs does not count: each of the
-    /// --jobs K has up to K of them, one for every 16 answers, or a single one with 'all'. Thus
-    /// '--jobs 1' has one more thread until the checks are done, and none with '--check none'.
+    /// Lists of classic puzzles are checked in threads that --jobs does not count: with --jobs K,
+    /// each of the K workers starts up to K of them, one for every 16 answers, or a single one
+    /// with 'all'. Thus '--jobs 1' has one more thread until the checks are done, and none with
+    /// '--check none'.
     #[arg(long, value_name = "all|none|N", default_value = "100")]
     pub check: CheckSelection,
 }

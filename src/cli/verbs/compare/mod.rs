@@ -35,12 +35,13 @@ reports answers that cannot all be right, each with a command that replays it.
 First, each encoding is proven equivalent to the rules on small grids. The number of
 solutions of a random puzzle is known by construction; an input line 'PUZZLE:2'
 states that the puzzle has 2 solutions. Anything else after a puzzle is a note, which all
-verbs ignore.
+commands ignore.
 
 A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of
 the same kind and culprit form a group, whose smallest example is shrunk to a small
-puzzle and, if a SAT solver is to blame, to a few clauses. Time-outs are reported,
-but are not wrong answers.
+puzzle and, if a SAT solver is to blame, to a few clauses. A solver that reaches
+its time limit is reported as a hang and leaves queries open, with exit code 3; it does not
+count as a difference.
 
 With --rules random, puzzles have random boards, random rules of the whole grid, and
 random constraints of every type; with names, rules are drawn from these. The native

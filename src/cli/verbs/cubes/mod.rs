@@ -39,8 +39,8 @@ cube has a model, that score is the maximum.
 With --solve, all cubes are solved here, and their answers are combined into that of the
 puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the
 cubes, and continues where an earlier run with the same puzzle and options ended. With
---certify, which the earlier run need not have had, FILE.proofs keeps the proofs until
-the certificate is complete. With --limit above 10000 and without --certify, FILE has the
+--certify, FILE.proofs keeps the proofs until the certificate is complete; a run without
+--certify can be resumed with it. With --limit above 10000 and without --certify, FILE has the
 number of solutions of each cube and one of them, which a run with --certify cannot continue.
 
 With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
@@ -87,7 +87,7 @@ pub struct CubesArgs {
     #[command(flatten)]
     scores: ObjectiveArgs,
 
-    /// Start from the solution in FILE, which holds one line
+    /// Start from a known solution, the single line of FILE, instead of looking for one
     #[arg(long, value_name = "FILE", requires = "maximum")]
     known: Option<PathBuf>,
 

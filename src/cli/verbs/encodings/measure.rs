@@ -68,8 +68,8 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "csv", "json", "html"])]
     variants: Vec<String>,
 
-    /// Time limit of each run in seconds; varisat is faster without a limit, which it
-    /// must check. The size of a formula is measured before, within the same limit
+    /// Time limit of each run in seconds. A limit slows varisat down, because it looks at the
+    /// clock; measuring the size of a formula has the same limit once more
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 

@@ -26,7 +26,7 @@ struct MinimalJson<'a> {
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<&'a Description>,
-    /// How many givens and pencilmarked cells, and how many constraints, were removed.
+    /// How many givens and cells with pencil marks, and how many constraints, were removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<[usize; 2]>,
     /// Perhaps not minimal.

@@ -27,9 +27,10 @@ says why, the exit code is 1, and there is no folder. With a name that ends in .
 same files become one archive. A proof of --solver that is rejected is kept beside it,
 with its formula, in FOLDER.rejected.
 
-Scores of grids above 9×9 are proven by prices where these suffice: every solution
-pays each price once, and no candidate is worth more than it pays. Such a certificate
-has prices.txt instead of a formula and its refutation.
+Scores of grids above 9×9 are proven by prices where these suffice. Each cell has a
+price, and so has each digit in each row, column and box. Every solution pays each price
+once, and no candidate scores more than the prices that it pays. Such a certificate has
+prices.txt instead of a formula and its refutation.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate

@@ -30,7 +30,7 @@ pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
         draw(out, &reduced.objective, smaller)?;
         writeln!(
             out,
-            "\nEvery row, column and box holds each digit once: a constant taken from all\n\
+            "\nEvery row, column and box holds each digit once: subtracting a constant from all\n\
              weights of one changes every score by the same amount."
         )?;
         Ok(Exit::Answered)

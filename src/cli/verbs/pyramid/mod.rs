@@ -72,7 +72,7 @@ const MODELS: u64 = 100_000;
     arg.long_help(None::<&'static str>)
         .value_parser(selection_before_files)
 }))]
-#[command(mut_arg("to", |arg| arg.help("Output format; one score per line by default. Formats of grids need --grid or --all")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, and JSON for JSON. Formats of grids need --grid or --all")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]

@@ -22,6 +22,49 @@ fn with_builder(builder: &str, kinds: &[&str]) -> Result<Library, RuleFileError>
 }
 
 #[test]
+fn limits_that_nothing_reads_are_refused() {
+    let with = |kind: &str, limit: &str| {
+        let text = format!(
+            "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"Me.\"\n\n\
+             [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"Cells.\"\n\n\
+             [[parameters]]\nname = \"other\"\ntype = \"{kind}\"\nsummary = \"Other.\"\n{limit}\n[[distinct]]\n"
+        );
+        Library::built_in().with_file(&text, "mine.toml")
+    };
+    for (kind, limit) in [
+        ("integer", "least = \"1\""),
+        ("digits", "most = \"2\""),
+        ("cells", "repeats = true"),
+    ] {
+        let library = with(kind, limit);
+        assert!(library.is_ok(), "{kind} {limit}: {library:?}");
+    }
+    for (kind, limit, says) in [
+        ("cell", "least = \"2\"", "15:9: `least` limits an integer"),
+        ("table", "most = \"2\"", "15:8: `most` limits an integer"),
+        ("text", "most = \"9\"", "15:8: `most` limits an integer"),
+        (
+            "boolean",
+            "default = \"true\"\nleast = \"0\"",
+            "16:9: `least` limits",
+        ),
+        (
+            "counts",
+            "repeats = true",
+            "12:8: `repeats` is for parameters",
+        ),
+        (
+            "integer",
+            "repeats = true",
+            "12:8: `repeats` is for parameters",
+        ),
+    ] {
+        let error = with(kind, limit).expect_err(limit).to_string();
+        assert!(error.contains(says), "{kind} {limit}: {error}");
+    }
+}
+
+#[test]
 fn builders_have_the_parameters_that_they_read() {
     let (any_of, automaton) = ("builder = \"any-of\"\n", "builder = \"automaton\"\n");
     let same_digits = "builder = \"same-digits\"\n";

@@ -33,6 +33,16 @@ fn built_in_files_are_complete() {
 const HEAD: &str = "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\n\
     reference = \"none\"\nparameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n";
 
+#[test]
+fn chained_comparisons_are_refused_as_such() {
+    let text = format!("{HEAD}[[candidates]]\nallow = \"1 < d < 3\"\n");
+    let error = Library::built_in()
+        .with_file(&text, "mine.toml")
+        .unwrap_err();
+    let expected = "mine.toml:7:16: comparisons do not chain";
+    assert!(error.to_string().starts_with(expected), "{error}");
+}
+
 /// A type from a file works like any other.
 #[test]
 fn a_new_type_is_a_file() {

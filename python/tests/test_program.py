@@ -1,0 +1,62 @@
+"""`python -m satoku` over the lines of a file."""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+FILE = "\ufeff# two puzzles\n\n{easy}\r\n# a malformed one\n{easy}x\n....\n\n{easy}\n"
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "satoku", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.fixture
+def file(tmp_path: Path, easy: str) -> Path:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(FILE.format(easy=easy), encoding="utf-8", newline="")
+    return file
+
+
+def test_answers_carry_the_lines_of_their_puzzles(file: Path, solved: str) -> None:
+    ended = run("solve", file, "--on-error", "null")
+    assert ended.returncode == 0
+    rows = list(csv.DictReader(ended.stdout.splitlines()))
+    assert [row["line"] for row in rows] == ["3", "5", "6", "8"]
+    assert [row["solution"] for row in rows] == [solved, "", "", solved]
+    assert rows[2]["error"].startswith("found 4 cells, expected 81 as in line 3") or (
+        "4 cells" in rows[2]["error"]
+    )
+    assert "row 0" not in ended.stdout and "mixed_sizes" not in ended.stdout
+
+
+def test_an_error_names_the_line_of_the_file(file: Path) -> None:
+    ended = run("solve", file)
+    assert ended.returncode == 2
+    assert f"{file}: line 5" in ended.stderr
+
+
+def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "latin.txt"
+    file.write_bytes(b"# a comment in any encoding: \xe4\n" + b"." * 80 + b"\xe4\n")
+    ended = run("count", file, "--limit", "2")
+    assert ended.returncode == 2
+    assert "line 2: found the byte 0xE4, which is not UTF-8 text" in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["answers.PARQUET", "answers.parquet", "answers.Arrow"])
+def test_the_name_of_the_output_may_have_capitals(file: Path, tmp_path: Path, name: str) -> None:
+    output = tmp_path / name
+    assert run("count", file, "--limit", "2", "--on-error", "null", "--output", output).returncode == 0
+    if output.suffix.lower() == ".parquet":
+        table = pq.read_table(output)
+    else:
+        table = pa.ipc.open_file(output).read_all()
+    assert table.column_names[0] == "line"
+    assert table["line"].to_pylist() == [3, 5, 6, 8]
