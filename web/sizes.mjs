@@ -1,6 +1,7 @@
 // Says how many bytes the first visit of the page takes: every file, compressed, but the whole
-// module, which is loaded when somebody asks for more than the first module answers, and the
-// schema of requests, which is for people and which the page never loads.
+// module, which is loaded when somebody asks for more than the first module answers, the code of
+// panels that is loaded when they are opened, and the schema of requests, which is for people and
+// which the page never loads.
 //
 //   node web/sizes.mjs FOLDER
 import { readFileSync, readdirSync } from "node:fs";
@@ -32,7 +33,7 @@ export function total(files, name) {
 }
 
 /** Files that a first visit does not load. */
-const LATER = ["satoku.wasm", "ask.schema.json"];
+const LATER = ["satoku.wasm", "js/formula.js", "js/proof.js", "js/pyramid.js", "js/base64.js", "ask.schema.json"];
 
 /** What the first visit takes. */
 export function firstVisit(files) {

@@ -8,9 +8,10 @@ export class App extends EventTarget {
   engine = new Engine();
   cell = 0;
   encoding = { name: 'extended', text: null };
-  weights = null; // null: the pyramid
   tab = 'why';
+  known = null; // the answer about solutions of the puzzle
   #history = new History(Puzzle.empty());
+  #weights = new Map(); // by the shape of the board
 
   get puzzle() {
     return this.#history.now;
@@ -24,14 +25,53 @@ export class App extends EventTarget {
     return this.#history.canRedo;
   }
 
+  /** The visitor's weights for a board like that of the puzzle; null: the pyramid. */
+  get weights() {
+    return this.#weights.get(this.shape) ?? null;
+  }
+
+  set weights(weights) {
+    if (weights) this.#weights.set(this.shape, weights);
+    else this.#weights.delete(this.shape);
+  }
+
+  /** The weights as a file that the program reads. */
+  get weightsFile() {
+    const { columns } = this.puzzle;
+    return { name: 'weights.txt', text: this.weights.map((weight, cell) => weight + ((cell + 1) % columns ? ' ' : '\n')).join('') };
+  }
+
+  /** Rows and columns of the puzzle, such as 9x9. */
+  get shape() {
+    return `${this.puzzle.rows}x${this.puzzle.columns}`;
+  }
+
+  /** Starts with a puzzle: nothing comes before it that `undo` could bring back. */
+  begin(puzzle) {
+    this.#history = new History(puzzle);
+    this.#changed();
+  }
+
   /** Replaces the puzzle; `undo` and `redo` bring earlier ones back. */
   change(puzzle) {
     this.#history.push(puzzle);
     this.#changed();
   }
 
-  enter(digit) {
-    if (this.puzzle.givens[this.cell] !== digit) this.change(this.puzzle.with(this.cell, digit));
+  /**
+   * Enters a digit (null: none) in the chosen cell, with `amends` in the place of the last one.
+   * Returns whether that changed anything.
+   */
+  enter(digit, amends = false) {
+    if (this.puzzle.givens[this.cell] === digit) return false;
+    const puzzle = this.puzzle.with(this.cell, digit);
+    if (amends) {
+      this.#history.amend(puzzle);
+      this.#changed();
+    } else {
+      this.change(puzzle);
+    }
+    return true;
   }
 
   undo() {
@@ -71,9 +111,9 @@ export class App extends EventTarget {
   }
 
   #changed() {
+    this.known = null;
     this.engine.stop(); // whatever runs is about another puzzle
     if (this.cell >= this.puzzle.size) this.cell = 0;
-    if (this.weights && this.weights.length !== this.puzzle.size) this.weights = null;
     this.emit('puzzle');
   }
 }

@@ -28,6 +28,24 @@ export function status(element, text, mood = 'idle') {
   element.dataset.mood = mood;
 }
 
+const PATIENCE = 150; // ms that an answer may take before the last one is taken away
+
+/** Runs `clear` if `work` takes so long that what is shown would be taken for its answer. */
+export async function clearedIfSlow(work, clear) {
+  const timer = setTimeout(clear, PATIENCE);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Shows why there is no answer, and a button that asks again. */
+export function askAgain(element, text, again) {
+  notice(element, text);
+  element.append(' ', el('button', { type: 'button', text: 'Ask again', onclick: again }));
+}
+
 /** A time as people read it; `ms` in milliseconds. */
 export function duration(ms) {
   if (ms < 0.1) return `${(ms * 1000).toFixed(0)} µs`;
@@ -60,9 +78,30 @@ export function dropZone(element, onFile) {
     event.preventDefault();
     element.classList.remove('over');
     const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData('text');
     if (file) onFile(file);
-    else onFile(new File([event.dataTransfer.getData('text')], 'dropped text'));
+    else if (text.trim()) onFile(new File([text], 'dropped text'));
   });
+}
+
+/** Copies what `text` returns when `button` is clicked, and says so on it; `otherwise` runs where that is forbidden. */
+export function copyButton(button, text, otherwise) {
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = otherwise();
+    }
+    setTimeout(() => { button.textContent = label; }, 2000);
+  });
+}
+
+/** Whether a file is a ZIP archive, by its first bytes. */
+export async function isArchive(file) {
+  const [p, k] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return p === 0x50 && k === 0x4b;
 }
 
 /** Calls `onFile` with the file chosen in `input`, again even if it is the same one. */

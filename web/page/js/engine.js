@@ -28,23 +28,35 @@ export class Engine extends EventTarget {
   #module = null;
   #whole = null; // a promise, once the whole module is asked for
   #worker = null; // none before the start, and during a pause
+  #broken = null; // why there will be no worker
   #deaths = 0; // since the last answer
   #next = 1;
   #pending = new Map();
 
   /** Loads the module and starts the first worker. */
   async start() {
-    this.#module = await load(FIRST);
-    this.#replace();
+    try {
+      this.#module = await load(FIRST, 'The solver could not be loaded (no connection?). Load the page again when you are online.');
+      this.#replace();
+    } catch (error) {
+      this.#broken = error.message;
+      this.#fail(new Refused({ message: this.#broken }));
+      throw error;
+    }
+  }
+
+  /** Whether it could not be loaded. */
+  get broken() {
+    return this.#broken !== null;
   }
 
   get busy() {
     return this.#pending.size > 0;
   }
 
-  /** The answer to a request, with `ms`, the time it took in the worker. */
+  /** The answer to a request, with `ms`, the time it took in the worker. Before the start it waits. */
   ask(request) {
-    if (!this.#module) return Promise.reject(new Stopped('not started'));
+    if (this.#broken) return Promise.reject(new Refused({ message: this.#broken }));
     const number = this.#next;
     this.#next += 1;
     const text = JSON.stringify(request);
@@ -126,7 +138,7 @@ export class Engine extends EventTarget {
     const loading = (detail) => this.dispatchEvent(new CustomEvent('loading', { detail }));
     loading(true);
     try {
-      this.#module = await load(WHOLE);
+      this.#module = await load(WHOLE, 'The rest of the solver could not be loaded (no connection?). Try again when you are online.');
       this.#worker?.postMessage({ module: this.#module });
     } finally {
       loading(false);
@@ -157,9 +169,17 @@ export class Engine extends EventTarget {
   }
 }
 
-async function load(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The solver cannot be loaded: ${response.status} for ${url.pathname}.`);
-  // Not compileStreaming: it insists on a media type that some static hosts do not send.
-  return WebAssembly.compile(await response.arrayBuffer());
+/** The compiled module, or an error that says `absent`: what arrives without a connection is no module. */
+async function load(url, absent) {
+  if (typeof WebAssembly === 'undefined') {
+    throw new Error('The solver cannot be started: this browser has no WebAssembly, or it is switched off.');
+  }
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(response.status);
+    // Not compileStreaming: it insists on a media type that some static hosts do not send.
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (cause) {
+    throw new Error(absent, { cause });
+  }
 }

@@ -1,7 +1,7 @@
 // The formula by families of clauses, its files, and engines timed side by side.
-import { download, duration, el, grouped, id, notice, status } from './dom.js';
+import { askAgain, clearedIfSlow, download, duration, el, grouped, id, notice, status } from './dom.js';
 import { Died, Stopped } from './engine.js';
-import { sentence } from './input.js';
+import { sentence } from './messages.js';
 
 const ENOUGH = 2; // ms: shorter runs are repeated, as a browser's clock ticks slowly
 const LONGEST = 10; // seconds for one run
@@ -20,6 +20,7 @@ export class Formula {
       button.addEventListener('click', () => this.#export(button.dataset.format));
     }
     id('time').addEventListener('click', () => this.#time());
+    for (const control of document.querySelectorAll('#formula [disabled]:not(.stop)')) control.disabled = app.engine.broken;
   }
 
   /** Counts the clauses, if this panel is open. */
@@ -28,13 +29,23 @@ export class Formula {
     this.#asked += 1;
     const asked = this.#asked;
     notice(id('formula-message'), null);
-    this.#app.emit('command', { verb: 'encode', options: this.#options('cnf') });
+    this.#command('cnf');
     try {
-      const answer = await this.#app.ask('formula', this.#fields());
+      const answer = await clearedIfSlow(this.#app.ask('formula', this.#fields()),
+        () => asked === this.#asked && this.#clear('Counting the clauses …'));
       if (asked === this.#asked) this.#families(answer);
     } catch (error) {
-      if (asked === this.#asked) this.#complain(error);
+      if (asked !== this.#asked) return;
+      this.#clear('');
+      if (error instanceof Stopped) askAgain(id('formula-message'), 'Stopped.', () => this.show());
+      else this.#complain(error);
     }
+  }
+
+  /** Without an answer, nothing about another encoding or puzzle is left. */
+  #clear(text) {
+    id('formula-total').textContent = text;
+    id('families').tBodies[0].replaceChildren();
   }
 
   #changed() {
@@ -47,13 +58,17 @@ export class Formula {
     return { ...this.#app.encodingFields, ...(id('live').checked ? { presolve: 'givens' } : {}) };
   }
 
-  #options(format) {
+  #command(format) {
     const { name, text } = this.#app.encoding;
+    const files = text === null ? [] : [{ name: `${name}.toml`, text }];
     const options = ['--encoding', text === null ? name : `${name}.toml`];
     options.push('--presolve', id('live').checked ? 'givens' : 'none');
     if (format !== 'cnf') options.push('--as', format, '--objective', 'pyramid');
-    if (format !== 'cnf' && this.#app.weights) options.push('--weights', 'weights.txt');
-    return options;
+    if (format !== 'cnf' && this.#app.weights) {
+      options.push('--weights', 'weights.txt');
+      files.push(this.#app.weightsFile);
+    }
+    this.#app.emit('command', { verb: 'encode', options, files });
   }
 
   #families({ encoding, variables, candidates, clauses, literals, families }) {
@@ -74,7 +89,7 @@ export class Formula {
     notice(id('formula-message'), null);
     const fields = { ...this.#fields(), as: format };
     if (format !== 'cnf') fields.weights = this.#app.weights ?? 'pyramid';
-    this.#app.emit('command', { verb: 'encode', options: this.#options(format) });
+    this.#command(format);
     try {
       const { text, name } = await this.#app.ask('export', fields);
       download(name, text, 'text/plain');
@@ -91,11 +106,12 @@ export class Formula {
   async #time() {
     this.#app.engine.stop();
     const runs = Math.min(Math.max(Math.trunc(Number(id('runs').value)) || 1, 1), 99);
+    id('runs').value = runs;
     const { name, text } = this.#app.encoding;
     const rivals = [{ label: 'native search', fields: { engine: 'native' } }];
     if (this.#app.puzzle.classic) rivals.push({ label: 'clause learning without encoding', fields: { engine: 'cdcl' } });
     for (const encoding of this.#encodings.names) rivals.push({ label: `varisat, ${encoding}`, fields: { engine: 'varisat', encoding } });
-    if (text !== null) rivals.push({ label: `varisat, ${name} (my own)`, fields: { engine: 'varisat', encoding_text: text } });
+    if (text !== null) rivals.push({ label: `varisat, ${name} (your own)`, fields: { engine: 'varisat', encoding_text: text } });
     const results = [];
     try {
       for (const { label, fields } of rivals) {

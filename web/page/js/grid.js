@@ -8,7 +8,8 @@ export class Grid {
   #element;
   #board;
   #cells = [];
-  #typed = { cell: -1, digit: 0, at: 0 };
+  #typed = { cell: -1, digit: 0, at: 0, entered: false };
+  #clash = new Set(); // names of cells
   #shape = '';
 
   constructor(element, app) {
@@ -33,16 +34,34 @@ export class Grid {
       element.tabIndex = at === cell ? 0 : -1;
       element.textContent = digit ?? '';
       const open = digit === null ? candidates?.[at] : null;
+      const allowed = digit === null && !open ? puzzle.allowed(at) : null;
       if (open) element.append(minis(puzzle, open));
-      element.setAttribute('aria-label', label(puzzle, at, given, digit, open));
+      if (allowed) element.append(minis(puzzle, allowed.map((each) => ({ digit: each }))));
+      element.dataset.label = label(puzzle, at, { given, digit, open, allowed });
       element.setAttribute('aria-selected', String(at === cell));
     });
+    this.#mark();
   }
 
   /** Lights cells by name, and no others, with the class `kind`. */
   light(names, kind) {
+    if (kind === 'clash') {
+      this.#clash = new Set(names);
+      this.#mark();
+      return;
+    }
     for (const element of this.#cells) element.classList.remove(kind);
     for (const name of names) this.#cells[this.#app.puzzle.cellOf(name)]?.classList.add(kind);
+  }
+
+  /** Marks the cells that contradict each other, for eyes and ears. */
+  #mark() {
+    const { puzzle } = this.#app;
+    this.#cells.forEach((element, at) => {
+      const clashes = this.#clash.has(puzzle.nameOf(at));
+      element.classList.toggle('clash', clashes);
+      element.setAttribute('aria-label', `${element.dataset.label}${clashes ? ', part of a contradiction' : ''}`);
+    });
   }
 
   focus() {
@@ -122,10 +141,11 @@ export class Grid {
     if (/^[0-9]$/.test(key)) {
       const now = performance.now();
       const joined = this.#typed.cell === cell && now - this.#typed.at < PAUSE ? this.#typed.digit * 10 + Number(key) : 0;
-      const digit = joined > 9 && joined <= max ? joined : Number(key);
-      this.#typed = { cell, digit, at: now };
-      if (digit >= min && digit <= max) this.#app.enter(digit);
-      else if (digit === 0) this.#app.enter(null);
+      const joins = joined > 9 && joined <= max;
+      const digit = joins ? joined : Number(key);
+      const value = digit >= min && digit <= max ? digit : null;
+      const entered = (value !== null || digit === 0) && this.#app.enter(value, joins && this.#typed.entered);
+      this.#typed = { cell, digit, at: now, entered };
       return true;
     }
     if (!/^[a-z]$/i.test(key)) return false;
@@ -136,30 +156,33 @@ export class Grid {
   }
 }
 
-function label(puzzle, at, given, digit, open) {
+function label(puzzle, at, { given, digit, open, allowed }) {
   const place = `row ${Math.floor(at / puzzle.columns) + 1}, column ${(at % puzzle.columns) + 1}`;
   if (given !== null) return `${place}: ${given}, given`;
   if (digit !== null) return `${place}: ${digit}, solution`;
+  if (allowed) return `${place}: empty, only ${allowed.join(', ') || 'nothing'} allowed`;
   if (!open) return `${place}: empty`;
   if (open.length === 0) return `${place}: no candidate`;
   return `${place}: candidates ${open.map(({ digit: d, count, exact }) => `${d} in ${count}${exact ? '' : ' or more'}`).join(', ')}`;
 }
 
-/** The candidates of a cell: how many solutions each occurs in is its colour. */
+/**
+ * The candidates of a cell: how many solutions each occurs in is its colour, if it is known. Where
+ * digits would be too small to read, a candidate is a spot in the place of its digit.
+ */
 function minis(puzzle, open) {
   const side = Math.ceil(Math.sqrt(puzzle.digits.length));
-  const box = el('div', { class: side > 3 ? 'minis dense' : 'minis', 'aria-hidden': 'true' });
-  box.style.setProperty('--mini', side > 4 ? 1 : side);
-  if (side > 4) { // too small to read: only how many there are
-    box.append(el('span', { text: `${open.length}` }));
-    return box;
-  }
+  const spots = side > 4;
+  const box = el('div', { class: `minis${side > 3 ? ' dense' : ''}${spots ? ' spots' : ''}`, 'aria-hidden': 'true' });
+  box.style.setProperty('--mini', side);
   const all = open.every((candidate) => candidate.exact) ? open.reduce((sum, { count }) => sum + count, 0) : null;
   const most = Math.max(...open.map(({ count }) => count));
   for (const digit of puzzle.digits) {
     const found = open.find((candidate) => candidate.digit === digit);
-    const mini = el('span', { text: found ? digit : '' });
-    if (found) {
+    const mini = el('span', { text: found && !spots ? digit : '' });
+    if (found && found.count === undefined) {
+      mini.classList.add('allowed');
+    } else if (found) {
       mini.classList.add(found.count === all ? 'every' : 'some');
       mini.style.setProperty('--f', (found.count / (all ?? most)).toFixed(3));
     }

@@ -29,6 +29,12 @@ export class History {
     this.#now = value;
   }
 
+  /** Replaces the value without a step of its own. */
+  amend(value) {
+    this.#future = [];
+    this.#now = value;
+  }
+
   undo() {
     if (!this.canUndo) return false;
     this.#future.push(this.#now);

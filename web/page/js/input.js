@@ -1,33 +1,40 @@
 // The box that takes any format, files, examples, and rules for the whole grid.
-import { dropZone, el, fileInput, id, notice, textOf } from './dom.js';
+import { dropZone, el, fileInput, id, isArchive, notice, textOf } from './dom.js';
 import { Died, Stopped } from './engine.js';
+import { unlinked } from './links.js';
+import { sentence } from './messages.js';
 import { Puzzle } from './puzzle.js';
 
 const LARGEST = 8e6; // bytes that `read` takes
+const SHOWN = 20_000; // characters of a text in the box
+const PUZZLE = 16; // characters of the shortest text that is a puzzle, and not a piece of one
 
 export class Input {
   #app;
-  #puzzles = [];
+  #puzzles = []; // the last ones that were read, as they are now
+  #long = { text: '', shown: null }; // a text that the box shows the beginning of
+  #examples = new WeakMap(); // the text of the example that a puzzle is
+  used = false; // whether the visitor has had anything read
 
   constructor(app) {
     this.#app = app;
     const text = id('text');
     id('paste').addEventListener('submit', (event) => {
       event.preventDefault();
-      this.read(text.value);
+      this.#submit();
     });
-    text.addEventListener('paste', () => setTimeout(() => this.read(text.value)));
+    text.addEventListener('paste', (event) => this.#paste(event));
     document.addEventListener('paste', (event) => {
       if (event.target.closest?.('textarea, input')) return;
       this.#take(event.clipboardData.getData('text'));
     });
     fileInput(id('file'), (file) => this.open(file));
     for (const zone of ['paste', 'board']) {
-      dropZone(id(zone), (file) => (/\.zip$/i.test(file.name) ? app.emit('archive', file) : this.open(file)));
+      dropZone(id(zone), (file) => this.open(file));
     }
     id('which').addEventListener('change', (event) => this.#use(Number(event.target.value)));
     id('rule').addEventListener('change', (event) => this.#addRule(event.target));
-    app.on('puzzle', () => this.#showRules());
+    app.on('puzzle', () => this.#changed());
   }
 
   /** Fills the lists of examples and rules. */
@@ -37,8 +44,11 @@ export class Input {
     for (const { name, kind, text } of examples) {
       list.append(el('option', { value: text, text: name.toLowerCase().includes(kind) ? name : `${name} (${kind})` }));
     }
-    list.addEventListener('change', () => {
-      if (list.value) this.read(list.value);
+    list.addEventListener('change', async () => {
+      const { value } = list;
+      if (!value || !await this.read(value)) return;
+      this.#examples.set(this.#app.puzzle, value);
+      list.value = value;
     });
     const { rules } = await this.#app.engine.insist({ ask: 'rules' });
     for (const { name, kind, summary } of rules) {
@@ -46,18 +56,30 @@ export class Input {
     }
   }
 
-  /** Reads a file that was opened or dropped. */
+  /** Reads a file that was opened or dropped: puzzles, or a certificate. */
   async open(file) {
     try {
-      this.#take(await textOf(file, LARGEST));
+      if (await isArchive(file)) this.#app.emit('archive', file);
+      else this.#take(await textOf(file, LARGEST));
     } catch (error) {
       notice(id('text-error'), error.message);
     }
   }
 
   /** Reads puzzles from text and shows the first. Returns whether there was one. */
-  async read(text, rules) {
+  async read(text) {
+    this.used = true;
+    return this.#read(text, (puzzle) => this.#app.change(puzzle));
+  }
+
+  /** The same for what the page itself starts with, which cannot be undone. */
+  restore(text, first) {
+    return this.#read(text, (puzzle) => (first ? this.#app.begin(puzzle) : this.#app.change(puzzle)));
+  }
+
+  async #read(pasted, show) {
     notice(id('text-error'), null);
+    const text = await unlinked(pasted);
     if (text.length > LARGEST) {
       notice(id('text-error'), `That is ${(text.length / 1e6).toFixed(1)} MB of text; this page reads up to ${LARGEST / 1e6} MB.`);
       return false;
@@ -65,41 +87,87 @@ export class Input {
     this.#app.engine.stop();
     let answer;
     try {
-      answer = await this.#app.engine.ask({ ask: 'read', text, ...(rules ? { rules } : {}) });
+      answer = await this.#app.engine.ask({ ask: 'read', text });
     } catch (error) {
       if (!(error instanceof Stopped) && !(error instanceof Died)) notice(id('text-error'), sentence(error.error ?? error));
       return false;
     }
-    this.#puzzles = answer.puzzles;
-    this.#list(answer.more);
+    const list = []; // carried on, with the place in it, to what becomes of a puzzle
+    for (const [at, read] of answer.puzzles.entries()) list.push(new Puzzle({ ...read, list, at }));
+    if (list.length > 0) {
+      this.#puzzles = list;
+      this.#list(answer.more);
+    }
     if (answer.errors.length > 0) {
       const rest = answer.errors.length - 1;
       notice(id('text-error'), sentence(answer.errors[0]) + (rest ? ` ${rest} more like this.` : ''));
     } else if (answer.puzzles.length === 0) {
       notice(id('text-error'), 'There is no puzzle in this text: it is empty, or holds nothing but comments.');
     }
-    if (answer.puzzles.length > 0) this.#use(0);
-    return answer.puzzles.length > 0;
+    if (list.length > 0) {
+      show(list[0]);
+      this.#tellIgnored(list[0]);
+    }
+    return list.length > 0;
+  }
+
+  /** A puzzle that is pasted stands instead of the last one; the browser can undo it. */
+  #paste(event) {
+    const text = event.clipboardData.getData('text');
+    const box = id('text');
+    if (text.length <= SHOWN && text.length < PUZZLE) {
+      setTimeout(() => this.#submit());
+      return;
+    }
+    event.preventDefault();
+    if (text.length <= SHOWN) {
+      box.select();
+      document.execCommand('insertText', false, text);
+      this.#submit();
+    } else {
+      this.#take(text);
+    }
+  }
+
+  #submit() {
+    const { value } = id('text');
+    this.read(value === this.#long.shown ? this.#long.text : value);
   }
 
   #take(text) {
-    id('text').value = text.length > 20_000 ? `${text.slice(0, 20_000)} …` : text;
+    const box = id('text');
+    box.value = text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
+    this.#long = text.length > SHOWN ? { text, shown: box.value } : { text: '', shown: null };
     this.read(text);
   }
 
   #list(more) {
-    id('which-label').hidden = this.#puzzles.length < 2;
     id('which').replaceChildren(...this.#puzzles.map(({ name, index }, at) => el('option', { value: at, text: name ? `${index}: ${name}` : index })));
     if (more) id('which').append(el('option', { disabled: true, text: 'and more, not read' }));
   }
 
   #use(at) {
-    const read = this.#puzzles[at];
-    const puzzle = new Puzzle(read);
-    this.#app.change(puzzle);
-    if (read.ignored.length > 0 && id('text-error').hidden) {
-      notice(id('text-error'), `The puzzle was read, but satoku does not know these parts and left them out: ${read.ignored.join(', ')}.`);
+    this.#app.change(this.#puzzles[at]);
+    this.#tellIgnored(this.#puzzles[at]);
+  }
+
+  #tellIgnored({ ignored }) {
+    if (ignored.length > 0 && id('text-error').hidden) {
+      notice(id('text-error'), `The puzzle was read, but satoku does not know these parts and left them out: ${ignored.join(', ')}.`);
     }
+  }
+
+  /** Shows which puzzle this is, and what it says beside givens. */
+  #changed() {
+    const { puzzle } = this.#app;
+    const isListed = this.#puzzles.length > 1 && puzzle.list === this.#puzzles;
+    id('which-label').hidden = !isListed;
+    if (isListed) {
+      this.#puzzles[puzzle.at] = puzzle;
+      id('which').value = puzzle.at;
+    }
+    id('examples').value = this.#examples.get(puzzle) ?? '';
+    this.#showRules();
   }
 
   async #addRule(list) {
@@ -114,21 +182,19 @@ export class Input {
   }
 
   #showRules() {
-    const { rules, constraints } = this.#app.puzzle;
+    const { puzzle } = this.#app;
+    const { rules, constraints } = puzzle;
     const kinds = new Map();
     for (const { type } of constraints) kinds.set(type, (kinds.get(type) ?? 0) + 1);
-    const items = rules.map((rule) => el('li', {}, rule, el('button', {
-      type: 'button', 'aria-label': `Remove the rule ${rule}`, text: '×',
-      onclick: () => this.#withRules(rules.filter((other) => other !== rule)),
-    })));
+    const tag = (text, remove, onclick) => el('li', {}, text, el('button', { type: 'button', 'aria-label': remove, text: '×', onclick }));
+    const items = rules.map((rule) => tag(rule, `Remove the rule ${rule}`, () => this.#withRules(rules.filter((other) => other !== rule))));
+    const cells = puzzle.givens.filter((_, cell) => puzzle.allowed(cell)).length;
+    if (cells > 0) {
+      items.push(tag(`candidates in ${cells} cell${cells === 1 ? '' : 's'}`, 'Remove the restricted candidates',
+        () => this.#app.change(puzzle.unrestricted())));
+    }
     for (const [kind, count] of kinds) items.push(el('li', { text: count > 1 ? `${count} × ${kind}` : kind }));
     id('rules-line').replaceChildren(...items);
     id('rules-line').hidden = items.length === 0;
   }
-}
-
-/** An error of an answer as a sentence with its place. */
-export function sentence({ message, line, column }) {
-  if (!line || /\bline\s*\d/.test(message)) return message;
-  return `Line ${line}${column ? `, column ${column}` : ''}: ${message}`;
 }

@@ -1,5 +1,5 @@
 // Ways out of the page: the same on a command line, and the puzzle in other tools.
-import { el, id } from './dom.js';
+import { copyButton, download, el, id } from './dom.js';
 import { Died, Refused, Stopped } from './engine.js';
 import { compress } from './lz.js';
 
@@ -8,10 +8,12 @@ function quoted(word) {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+const USUAL = { verb: 'solve', options: ['--unique'] };
+
 /** The command line that does the same: what it is, and a button that copies it. */
 export class Command {
   #app;
-  #last = { verb: 'solve', options: ['--unique'] };
+  #last = USUAL;
 
   constructor(app) {
     this.#app = app;
@@ -19,25 +21,30 @@ export class Command {
       this.#last = command;
       this.#show();
     });
-    id('copy-command').addEventListener('click', async ({ currentTarget: button }) => {
-      try {
-        await navigator.clipboard.writeText(id('command').textContent);
-        button.textContent = 'Copied';
-      } catch {
-        getSelection().selectAllChildren(id('command'));
-        button.textContent = 'Press Ctrl C';
-      }
-      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    copyButton(id('copy-command'), () => id('command').textContent, () => {
+      getSelection().selectAllChildren(id('command'));
+      return 'Press Ctrl C';
     });
     this.#show();
   }
 
+  /** Forgets a command that belongs to a panel that is no longer shown. */
+  leave(verb) {
+    if (this.#last.verb !== verb) return;
+    this.#last = USUAL;
+    this.#show();
+  }
+
   #show() {
-    const { verb, words = [], options = [], file } = this.#last;
+    const { verb, words = [], options = [], file, files = [] } = this.#last;
     const command = ['satoku', verb, ...words, ...options].map(quoted).join(' ');
     id('command').textContent = file
       ? `${command} ${quoted(file)}`
       : `echo ${quoted(this.#app.puzzle.text)} | ${command} -`;
+    id('command-files').hidden = files.length === 0;
+    id('command-files').replaceChildren('It reads a file that this page has:', ...files.map(({ name, text }) => el('button', {
+      type: 'button', class: 'quiet', text: `Download ${name}`, onclick: () => download(name, text, 'text/plain'),
+    })));
   }
 }
 
@@ -73,6 +80,6 @@ export class Links {
     }
     if (asked !== this.#asked || puzzle !== this.#app.puzzle) return;
     id('links').replaceChildren(...links.map(([name, href]) => el('a', { href, text: name, target: '_blank', rel: 'noopener noreferrer' })));
-    if (links.length === 0) id('links').textContent = '(no other tool knows these rules)';
+    if (links.length === 0) id('links').textContent = '(none of the linked tools supports these rules)';
   }
 }

@@ -10,8 +10,12 @@ export function pad(app) {
 
   const show = () => {
     const now = app.puzzle.digits.join(' ');
+    const focused = document.activeElement;
     undo.disabled = !app.canUndo;
     redo.disabled = !app.canRedo;
+    // A button that is disabled loses the focus.
+    if (focused === undo && undo.disabled) redo.focus();
+    if (focused === redo && redo.disabled) undo.focus();
     if (now === digits) return;
     digits = now;
     const buttons = app.puzzle.digits.map((digit) => el('button', { type: 'button', text: digit, onclick: () => app.enter(digit) }));

@@ -1,25 +1,35 @@
 // Certificates: made, verified, downloaded, dropped.
-import { download, dropZone, duration, el, fileInput, grouped, id, status } from './dom.js';
+import { download, dropZone, duration, el, fileInput, grouped, id, isArchive, notice, status } from './dom.js';
 import { Died, Stopped } from './engine.js';
 import { fromBase64, toBase64 } from './base64.js';
+import { Puzzle } from './puzzle.js';
 
 const LARGEST = 64e6; // bytes of an archive
+const MOST = 1000; // solutions of a claim
 
 export class Proof {
   #app;
   #made = null;
+  #about = null; // the puzzle of the certificate that was verified
 
   constructor(app) {
     this.#app = app;
     id('prove').addEventListener('click', () => this.#prove());
-    id('claim').addEventListener('change', () => { id('claim-count').hidden = id('claim').value !== 'exactly'; });
+    id('claim').addEventListener('change', () => {
+      id('claim-count').hidden = id('claim').value !== 'exactly';
+      notice(id('claim-error'), null);
+    });
+    id('about-show').addEventListener('click', () => app.change(this.#about));
     id('download-archive').addEventListener('click', () => {
       download(this.#made.name, fromBase64(this.#made.archive), 'application/octet-stream');
     });
     fileInput(id('archive-file'), (file) => this.open(file));
     dropZone(id('archive-drop'), (file) => this.open(file));
-    app.on('puzzle', () => this.#clear());
+    // The certificate stays when the puzzle changes to the one it is about.
+    app.on('puzzle', () => (this.#about && app.puzzle === this.#about ? this.#tellPuzzle() : this.#clear()));
     app.on('known', ({ verdict }) => this.#suggest(verdict));
+    if (app.known) this.#suggest(app.known.verdict);
+    id('prove').disabled = app.engine.broken;
   }
 
   /** Verifies the certificate in a file. */
@@ -27,6 +37,10 @@ export class Proof {
     this.#clear();
     if (file.size > LARGEST) {
       this.#say(`${file.name} has ${(file.size / 1e6).toFixed(0)} MB; this page verifies archives up to ${LARGEST / 1e6} MB. The program “satoku verify” takes larger ones.`, 'bad');
+      return;
+    }
+    if (!await isArchive(file)) {
+      this.#say(`${file.name} is no certificate: a certificate is a ZIP archive. To open a puzzle, use “Open a file” below the digits.`, 'bad');
       return;
     }
     this.#app.engine.stop();
@@ -42,14 +56,24 @@ export class Proof {
     const claim = id('claim').value;
     const fields = { claim };
     const options = [];
-    if (claim === 'exactly') fields.solutions = Math.trunc(Number(id('claim-k').value)) || 1;
+    const files = [];
+    if (claim === 'exactly') {
+      const { value } = id('claim-k');
+      if (!/^\d{1,4}$/.test(value) || Number(value) > MOST) {
+        notice(id('claim-error'), `K is a whole number from 0 to ${grouped(MOST)}.`);
+        id('claim-k').focus();
+        return;
+      }
+      fields.solutions = Number(value);
+    }
     if (claim === 'maximum' && this.#app.weights) {
       fields.weights = this.#app.weights;
       options.push('--weights', 'weights.txt');
+      files.push(this.#app.weightsFile);
     }
     this.#app.engine.stop();
     const words = claim === 'exactly' ? ['exactly', `${fields.solutions}`] : [claim];
-    this.#app.emit('command', { verb: 'prove', words, options: [...options, '-o', 'certificate'] });
+    this.#app.emit('command', { verb: 'prove', words, options: [...options, '-o', 'certificate'], files });
     await this.#attempt(async () => {
       this.#say('Looking for a proof …', 'wait');
       const answer = await this.#app.ask('prove', fields);
@@ -69,9 +93,28 @@ export class Proof {
     const items = answer.checked.map(({ file, found }) => el('li', {}, el('span', {}, el('strong', { text: file }), ` ${found}`)));
     if (answer.verdict !== 'verified') items.push(el('li', { class: 'failed' }, el('span', { text: answer.reason })));
     id('checks').replaceChildren(...items);
+    if (answer.verdict === 'verified' && answer.puzzle) await this.#read(answer.puzzle);
     if (answer.verdict === 'verified') this.#say(`${lead}verified in ${duration(answer.ms)}: ${answer.claim}`, 'good');
     else if (answer.verdict === 'rejected') this.#say(`${lead}rejected. ${answer.reason}`, 'bad');
     else this.#say(`${lead}not verified. ${answer.reason}`, 'some');
+  }
+
+  /** Shows which puzzle a certificate is about. */
+  async #read(text) {
+    const { puzzles } = await this.#app.engine.ask({ ask: 'read', text });
+    if (puzzles.length === 0) return;
+    this.#about = new Puzzle(puzzles[0]);
+    id('about-text').textContent = text.trim();
+    this.#tellPuzzle();
+  }
+
+  #tellPuzzle() {
+    const isShown = this.#about.text === this.#app.puzzle.text;
+    id('about-which').textContent = isShown
+      ? 'The certificate is about the puzzle that is shown:'
+      : 'The certificate is about another puzzle than the one that is shown:';
+    id('about-show').hidden = isShown;
+    id('about').hidden = false;
   }
 
   #files({ files }) {
@@ -87,6 +130,9 @@ export class Proof {
 
   #clear() {
     this.#made = null;
+    this.#about = null;
+    id('about').hidden = true;
+    notice(id('claim-error'), null);
     id('archive').hidden = true;
     id('checks').replaceChildren();
     this.#say('', 'idle');

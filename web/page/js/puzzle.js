@@ -18,9 +18,17 @@ export class Puzzle {
     Object.assign(this, read);
     this.size = this.rows * this.columns;
     const side = this.max - this.min + 1;
+    const bare = this.rules.length + this.constraints.length + Object.keys(this.candidates).length === 0;
+    this.classic ||= bare && this.min === 1 && this.rows === side && this.columns === side && this.box !== null;
     this.lined = this.classic && this.min === 1 && this.rows === side && this.columns === side
       && side >= 4 && side <= ALPHABET.length && this.box === usualBox(side);
     this.text = this.#text();
+  }
+
+  /** The 9×9 puzzle of a line of 81 characters; null if the text is something else. */
+  static ofLine(text) {
+    if (!/^[\d.]{81}$/.test(text ?? '')) return null;
+    return new Puzzle({ ...Puzzle.empty(), givens: Array.from(text, (digit) => Number(digit) || null) });
   }
 
   /** A classic puzzle without givens; `box` such as '3x3'. */
@@ -59,16 +67,27 @@ export class Puzzle {
     return row < this.rows && column < this.columns && row >= 0 && column >= 0 ? row * this.columns + column : null;
   }
 
-  /** This puzzle with another given (null: none) in one cell. */
+  /** The digits that a cell without a given may hold; null if all of them. */
+  allowed(cell) {
+    return this.givens[cell] === null ? this.candidates[this.nameOf(cell)] ?? null : null;
+  }
+
+  /** This puzzle with another given (null: none) in one cell, whose candidates are all open again. */
   with(cell, digit) {
     const givens = this.givens.slice();
     givens[cell] = digit;
-    return new Puzzle({ ...this, givens, clashes: [] });
+    const { [this.nameOf(cell)]: _, ...candidates } = this.candidates;
+    return new Puzzle({ ...this, givens, candidates, clashes: [] });
   }
 
-  /** This puzzle without givens. */
+  /** This puzzle with all candidates of all cells. */
+  unrestricted() {
+    return new Puzzle({ ...this, candidates: {} });
+  }
+
+  /** This puzzle with neither givens nor restricted candidates. */
   cleared() {
-    return new Puzzle({ ...this, givens: this.givens.map(() => null), clashes: [] });
+    return new Puzzle({ ...this, givens: this.givens.map(() => null), candidates: {}, clashes: [] });
   }
 
   /** satoku's JSON of this puzzle, as an object. */

@@ -1,7 +1,7 @@
 // The pyramid: weights as a heat map, what remains of them, and the proven maximum.
 import { duration, el, grouped, id, notice, status } from './dom.js';
 import { Died, Stopped } from './engine.js';
-import { sentence } from './input.js';
+import { sentence } from './messages.js';
 
 /** The pyramid's weights: 6 on the rim, one more for each ring inwards. */
 function rings({ rows, columns }) {
@@ -11,43 +11,59 @@ function rings({ rows, columns }) {
   });
 }
 
+const CLASSIC = 'Weights are reduced for classic puzzles only: constants are subtracted from rows, columns and boxes, which must hold every digit.';
+const MOST = 999_999; // the largest weight
+
 export class Pyramid {
   #app;
   #answer = null;
+  #drafts = new Map(); // weights that were typed and not applied, by the shape of the board
 
   constructor(app) {
     this.#app = app;
     id('maximise').addEventListener('click', () => this.#maximise());
     for (const input of document.querySelectorAll('input[name="weights"]')) input.addEventListener('change', () => this.#draw());
+    id('weights-text').addEventListener('input', ({ target }) => this.#drafts.set(app.shape, target.value));
     id('weights-apply').addEventListener('click', () => this.use(id('weights-text').value));
     id('weights-reset').addEventListener('click', () => this.use(null));
     app.on('puzzle', () => this.#clear());
     app.on('weights', () => this.#clear());
+    for (const control of document.querySelectorAll('#pyramid [disabled]:not(.stop)')) control.disabled = app.engine.broken;
     this.#clear();
   }
 
-  /** Takes weights from text, one number for each cell; null: the pyramid. */
+  /** Takes weights from text, one number for each cell; null: the pyramid. Returns what is wrong with it, if anything. */
   use(text) {
     notice(id('weights-error'), null);
-    if (text === null || text === undefined) {
-      this.#app.weights = null;
-      this.#app.emit('weights');
-      return;
+    if (text === null) {
+      this.#set(null);
+      return null;
     }
     const { rows, columns, size } = this.#app.puzzle;
     const words = text.split(/[\s,;]+/).filter(Boolean);
-    const wrong = words.find((word) => !/^[+-]?\d{1,6}$/.test(word));
-    if (wrong !== undefined) {
-      const at = words.indexOf(wrong);
-      notice(id('weights-error'), `Number ${at + 1} is “${wrong.slice(0, 30)}”; a whole number is expected, such as 6 or -2.`);
+    const at = words.findIndex((word) => !/^[+-]?\d{1,6}$/.test(word));
+    let wrong = null;
+    if (at >= 0) {
+      const range = /^[+-]?\d+$/.test(words[at]) ? ` from -${MOST} to ${MOST}` : '';
+      wrong = `Number ${at + 1} is “${words[at].slice(0, 30)}”; a whole number${range} is expected, such as 6 or -2.`;
     } else if (words.length !== size) {
-      notice(id('weights-error'), `These are ${words.length} numbers; ${size} are expected, ${columns} in each of ${rows} rows.`);
-    } else {
-      this.#app.weights = words.map(Number);
-      this.#app.emit('weights');
-      return;
+      wrong = `These are ${words.length} numbers; ${size} are expected, ${columns} in each of ${rows} rows.`;
+    }
+    if (wrong === null) {
+      this.#set(words.map(Number));
+      return null;
     }
     id('own-weights').open = true;
+    this.#drafts.set(this.#app.shape, text);
+    id('weights-text').value = text;
+    notice(id('weights-error'), wrong);
+    return wrong;
+  }
+
+  #set(weights) {
+    this.#drafts.delete(this.#app.shape);
+    this.#app.weights = weights;
+    this.#app.emit('weights');
   }
 
   /** Fetches the smallest equivalent weights when the panel is opened. */
@@ -56,8 +72,7 @@ export class Pyramid {
   }
 
   get #weights() {
-    const own = this.#app.weights;
-    return own && own.length === this.#app.puzzle.size ? own : rings(this.#app.puzzle);
+    return this.#app.weights ?? rings(this.#app.puzzle);
   }
 
   #clear() {
@@ -66,13 +81,16 @@ export class Pyramid {
     document.querySelector('input[name="weights"][value="all"]').checked = true;
     const { columns } = this.#app.puzzle;
     const lines = this.#weights.map((weight, cell) => weight + ((cell + 1) % columns === 0 ? '\n' : ' '));
-    id('weights-text').value = lines.join('').trimEnd();
+    id('weights-text').value = this.#drafts.get(this.#app.shape) ?? lines.join('').trimEnd();
+    document.querySelector('input[name="weights"][value="reduced"]').disabled = !this.#app.puzzle.classic;
     this.#draw();
   }
 
   async #maximise() {
     this.#app.engine.stop();
-    this.#app.emit('command', { verb: 'pyramid', options: this.#app.weights ? ['--weights', 'weights.txt'] : [] });
+    this.#app.emit('command', {
+      verb: 'pyramid', ...(this.#app.weights ? { options: ['--weights', 'weights.txt'], files: [this.#app.weightsFile] } : {}),
+    });
     this.#say('Proving the maximum …', 'wait');
     await this.#ask();
     if (!this.#answer) return;
@@ -104,7 +122,7 @@ export class Pyramid {
     }
     const found = reduced ? this.#answer.reduced : null;
     if (reduced && !found) {
-      id('pyramid-notes').replaceChildren(el('p', { text: 'Weights are reduced for classic puzzles only: constants are taken from rows, columns and boxes, which must hold every digit.' }));
+      id('pyramid-notes').replaceChildren(el('p', { text: CLASSIC }));
       return;
     }
     this.#heat(found ? found.weights : this.#weights, found);
@@ -137,15 +155,16 @@ export class Pyramid {
   }
 
   #allNotes() {
+    if (!this.#app.puzzle.classic) return [el('p', { text: CLASSIC })];
     return [
-      el('p', { text: 'Every row, column and box holds each digit once. Taking the same constant from all weights of one house lowers every score by the same amount, so it does not change which grid is best.' }),
-      el('p', { text: 'Choose “What remains” to see the weights after the best constants have been taken.' }),
+      el('p', { text: 'Every row, column and box holds each digit once. Subtracting the same constant from all weights of one house lowers every score by the same amount, so it does not change which grid is best.' }),
+      el('p', { text: 'Choose “What remains” to see the weights after the best constants have been subtracted.' }),
     ];
   }
 
   #reducedNotes(found) {
     const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), ...values.map((value) => el('td', { class: 'num', text: String(value).replace('-', '−') })));
-    const constants = el('table', { class: 'constants' }, el('caption', { text: 'Constants taken from' }),
+    const constants = el('table', { class: 'constants' }, el('caption', { text: 'Constants subtracted from' }),
       el('tbody', {}, line('rows', found.rows), line('columns', found.columns), line('boxes', found.boxes)));
     return [
       el('p', { class: 'sum', text: `score = ${grouped(found.constant)} + Σ digit × weight` }),

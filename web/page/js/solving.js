@@ -1,29 +1,31 @@
 // Status line, Solve, Stop, Candidates, Count: what is known about the puzzle.
-import { duration, grouped, id, status } from './dom.js';
+import { duration, el, grouped, id, status } from './dom.js';
 import { Died, Refused, Stopped } from './engine.js';
 
 const EACH = 1000; // candidates are counted up to so many solutions
 const MOST = 1_000_000; // solutions are counted up to so many
+const PATIENCE = 20; // seconds for what nobody needs to go on
 
 export class Solving {
   #app;
   #grid;
   #solution = null;
   #candidates = null;
-  #known = null; // the answer of the automatic check
   #said = 0; // how often the status was set
 
   constructor(app, grid) {
     this.#app = app;
     this.#grid = grid;
     id('solve').addEventListener('click', () => this.#solve());
-    id('stop').addEventListener('click', () => this.#stop());
+    for (const button of document.querySelectorAll('.stop')) button.addEventListener('click', () => this.#stop());
     id('candidates').addEventListener('click', () => this.#toggleCandidates());
     id('count').addEventListener('click', () => this.#count());
     id('clear').addEventListener('click', () => app.change(app.puzzle.cleared()));
     app.on('puzzle', () => this.#changed());
     app.on('solution', (digits) => this.#present(digits));
-    app.engine.addEventListener('busy', () => { id('stop').disabled = !app.engine.busy; });
+    app.engine.addEventListener('busy', () => {
+      for (const button of document.querySelectorAll('.stop')) button.disabled = !app.engine.busy;
+    });
     app.engine.addEventListener('died', ({ detail }) => this.#died(detail));
   }
 
@@ -33,7 +35,7 @@ export class Solving {
     this.#say('Solving …', 'wait');
     const answer = await this.#attempt(() => this.#app.ask('solve'));
     if (!answer || puzzle !== this.#app.puzzle) return;
-    this.#known = answer;
+    this.#app.known = answer;
     this.#report(answer);
     this.#app.emit('known', answer);
     if (answer.verdict === 'none') await this.#explain(answer);
@@ -43,7 +45,7 @@ export class Solving {
     const counting = this.#candidates !== null;
     this.#solution = null;
     this.#candidates = null;
-    this.#known = null;
+    id('contradiction').hidden = true;
     this.#show();
     for (const kind of ['clash', 'lit', 'pointed']) this.#grid.light([], kind);
     this.#app.emit('command', { verb: 'solve', options: ['--unique'] });
@@ -51,16 +53,18 @@ export class Solving {
     this.check().then(() => counting && this.#askCandidates());
   }
 
-  #report({ verdict, solutions, ms, reason }) {
+  /** Says what is known, and then `more`. */
+  #report({ verdict, solutions, ms, reason }, more = '') {
     const time = duration(ms);
     const shown = this.#solution ? ', shown' : '';
-    if (verdict === 'one') this.#say(`Exactly one solution${shown}, ${time}`, 'good');
-    else if (verdict === 'none') this.#say(`No solution, ${time}`, 'bad');
-    else if (verdict === 'unknown') this.#say(`Not known: ${reason}`, 'some');
-    else this.#say(`More than one solution${solutions.length && this.#solution ? '; one of them is shown' : ''}, ${time}`, 'some');
+    const say = (text, mood) => this.#say(text + more, mood);
+    if (verdict === 'one') say(`Exactly one solution${shown}, ${time}`, 'good');
+    else if (verdict === 'none') say(`No solution, ${time}`, 'bad');
+    else if (verdict === 'unknown') say(`Not known: ${reason}`, 'some');
+    else say(`More than one solution${solutions.length && this.#solution ? '; one of them is shown' : ''}, ${time}`, 'some');
   }
 
-  /** Why there is no solution: givens that clash, else a smallest set that contradicts itself. */
+  /** Why there is no solution: givens that clash, else the fewest parts that contradict each other. */
   async #explain({ clashes }) {
     const { puzzle } = this.#app;
     if (clashes.length > 0) {
@@ -68,10 +72,12 @@ export class Solving {
       this.#say(`No solution: ${clashes[0].sentence}`, 'bad');
       return;
     }
-    const why = await this.#attempt(() => this.#app.ask('contradiction', { timeout: 20 }));
+    const why = await this.#attempt(() => this.#app.ask('contradiction', { parts: 'all', timeout: PATIENCE }));
     if (!why || puzzle !== this.#app.puzzle) return;
-    this.#grid.light([...why.clashes, ...why.parts].flatMap(({ cells }) => cells), 'clash');
-    this.#say(`No solution: ${why.sentence}`, 'bad');
+    this.#grid.light(why.parts.flatMap(({ cells }) => cells), 'clash');
+    this.#say(why.verdict === 'unknown' ? `No solution; the reason was not found in ${PATIENCE} s` : `No solution: ${why.sentence}`, 'bad');
+    id('contradiction').replaceChildren(...why.parts.map(({ label }) => el('li', { text: label })));
+    id('contradiction').hidden = why.parts.length === 0;
     this.#app.emit('command', { verb: 'explain', options: ['--contradiction'] });
   }
 
@@ -79,15 +85,15 @@ export class Solving {
     if (this.#solution) {
       this.#solution = null;
       this.#show();
-      if (this.#known) this.#report(this.#known);
+      if (this.#app.known) this.#report(this.#app.known);
       return;
     }
     this.#app.emit('command', { verb: 'solve', options: [] });
     this.#app.engine.stop();
     await this.check();
-    if (!this.#known?.solutions.length) return;
-    this.#present(this.#known.solutions[0].digits);
-    this.#report(this.#known);
+    if (!this.#app.known?.solutions.length) return;
+    this.#present(this.#app.known.solutions[0].digits);
+    this.#report(this.#app.known);
   }
 
   #present(digits) {
@@ -116,6 +122,8 @@ export class Solving {
     if (this.#candidates) {
       this.#candidates = null;
       this.#show();
+      if (this.#app.known) this.#report(this.#app.known);
+      else await this.check();
       return;
     }
     await this.#countCandidates();
@@ -127,19 +135,23 @@ export class Solving {
   }
 
   async #askCandidates() {
-    this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`] });
+    this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`, '--timeout', `${PATIENCE}`] });
     const { puzzle } = this.#app;
     this.#say('Counting the solutions of each candidate …', 'wait');
-    const answer = await this.#attempt(() => this.#app.ask('candidates', { limit: EACH }));
+    const answer = await this.#attempt(() => this.#app.ask('candidates', { limit: EACH, timeout: PATIENCE }));
     if (!answer || puzzle !== this.#app.puzzle) return;
     if (answer.verdict !== 'candidates') {
-      this.#say(answer.verdict === 'none' ? 'No solution, so no candidates' : `Not known: ${answer.reason}`, 'bad');
+      const more = answer.verdict === 'none' ? '; no candidates' : `; the candidates were not counted: ${answer.reason}`;
+      if (this.#app.known) this.#report(this.#app.known, more);
+      else this.#say(answer.verdict === 'none' ? 'No solution, so no candidates' : `Candidates not counted: ${answer.reason}`, 'bad');
       return;
     }
     this.#candidates = answer.cells;
     this.#solution = null;
     this.#show();
-    this.#say(`Candidates counted, ${duration(answer.ms)}`, 'good');
+    const counted = `andidates counted, ${duration(answer.ms)}`;
+    if (this.#app.known) this.#report(this.#app.known, `; c${counted}`);
+    else this.#say(`C${counted}`, 'idle');
   }
 
   #show() {

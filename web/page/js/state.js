@@ -19,10 +19,19 @@ async function unpack(text) {
   return new TextDecoder('utf-8', { fatal: true }).decode(await through(new DecompressionStream('deflate-raw'), bytes));
 }
 
-/** The state as the part of an address after the #. */
+const NAMES = ['p', 'cell', 'encoding', 'own', 'weights', 'tab'];
+
+/** Whether what is after the # is a state of this page, and not the name of a part of it. */
+export const isState = (hash) => NAMES.some((name) => hash.replace(/^#/, '').split('&').some((part) => part.startsWith(`${name}=`)));
+
+/**
+ * The state as the part of an address after the #. The tab is last: programs that make links of
+ * addresses in a text leave out dots at the end.
+ */
 export async function encodeState(state) {
   const parts = [];
-  for (const [name, value] of Object.entries(state)) {
+  for (const name of NAMES) {
+    const value = state[name];
     if (value === null || value === undefined || value === '') continue;
     const plain = /^[\w.-]*$/.test(value) && (value.length <= SHORT || /^[\d.]*$/.test(value));
     parts.push(`${name}=${plain ? value : await pack(value)}`);
@@ -30,18 +39,19 @@ export async function encodeState(state) {
   return parts.join('&');
 }
 
-/** The state that an address holds. Throws where it was cut or changed. */
+/** The state that an address holds, and the names of the parts that were cut or changed. */
 export async function decodeState(hash) {
-  const state = {};
+  const [state, damaged] = [{}, []];
   for (const part of hash.replace(/^#/, '').split('&')) {
     const at = part.indexOf('=');
     if (at < 1) continue;
+    const name = part.slice(0, at);
     try {
       const value = decodeURIComponent(part.slice(at + 1));
-      state[part.slice(0, at)] = value.startsWith('~') ? await unpack(value) : value;
+      state[name] = value.startsWith('~') ? await unpack(value) : value;
     } catch {
-      throw new Error('The address of this page is damaged after its “#”; part of it may be missing. Copy the whole link again.');
+      damaged.push(name);
     }
   }
-  return state;
+  return { state, damaged };
 }

@@ -18,11 +18,12 @@ function apply(choice) {
   if (button) button.textContent = `Theme: ${choice}`;
 }
 
-apply(stored());
+let chosen = stored();
+apply(chosen);
 document.getElementById('theme').addEventListener('click', () => {
-  const next = CHOICES[(CHOICES.indexOf(stored()) + 1) % CHOICES.length];
+  chosen = CHOICES[(CHOICES.indexOf(chosen) + 1) % CHOICES.length];
   try {
-    localStorage.setItem(KEY, next);
+    localStorage.setItem(KEY, chosen);
   } catch { /* the choice then lasts until the page is left */ }
-  apply(next);
+  apply(chosen);
 });

@@ -1,7 +1,7 @@
 // "Why not?": the digits of the chosen cell, and the clauses that forbid them.
-import { el, grouped, id, notice } from './dom.js';
+import { askAgain, clearedIfSlow, el, grouped, id, notice } from './dom.js';
 import { Died, Stopped } from './engine.js';
-import { sentence } from './input.js';
+import { sentence } from './messages.js';
 
 const SAYS = {
   given: 'given',
@@ -35,16 +35,16 @@ export class Why {
     const asked = this.#asked;
     const cell = this.#app.puzzle.nameOf(this.#app.cell);
     try {
-      const answer = await this.#app.ask('why', { cell, ...this.#app.encodingFields });
+      const answer = await clearedIfSlow(this.#app.ask('why', { cell, ...this.#app.encodingFields }),
+        () => asked === this.#asked && this.#clear(cell, 'Looking for the clauses …'));
       if (asked === this.#asked) this.#draw(answer);
     } catch (error) {
       if (asked !== this.#asked) return;
-      if (error instanceof Stopped) this.#clear(cell, 'Stopped.');
-      else if (error instanceof Died) this.#clear(cell, 'The solver ended unexpectedly.');
-      else this.#clear(cell, sentence(error.error ?? error));
-      if (!(error instanceof Stopped || error instanceof Died)) return;
-      const again = el('button', { type: 'button', text: 'Ask again', onclick: () => this.show() });
-      id('why-message').append(' ', again);
+      this.#clear(cell, null);
+      const message = id('why-message');
+      if (error instanceof Stopped) askAgain(message, 'Stopped.', () => this.show());
+      else if (error instanceof Died) askAgain(message, 'The solver ended unexpectedly.', () => this.show());
+      else notice(message, sentence(error.error ?? error));
     }
   }
 

@@ -107,6 +107,36 @@ test('givens that clash are lit', () => onPage(async (page) => {
   assert.match(await statusOf(page), /^No solution: .*row 1/);
 }));
 
+test('constraints that contradict each other are named, lit, and said', () => onPage(async (page) => {
+  const thermo = (...cells) => ({ type: 'thermo', cells });
+  await paste(page, JSON.stringify({
+    rows: 4, columns: 4, min: 1, max: 4, regions: '1122112233443344',
+    constraints: [thermo('r1c1', 'r1c2'), thermo('r1c2', 'r1c1')],
+  }));
+  assert.match(await statusOf(page), /^No solution: these contradict each other/);
+  const names = await page.locator('#contradiction li').allTextContents();
+  assert.equal(names.length, 2);
+  for (const name of names) assert.match(name, /thermo/);
+  assert.deepEqual(await cellsWith(page, 'clash'), ['r1c1', 'r1c2']);
+  assert.match(await page.locator('[data-cell="1"]').getAttribute('aria-label'), /part of a contradiction/);
+  await page.locator('#clear').click();
+  await paste(page, '.'.repeat(16));
+  assert.equal(await page.locator('#contradiction').isVisible(), false);
+}));
+
+test('what the box says of a fault names no option of the command line', () => onPage(async (page) => {
+  for (const [text, says] of [
+    ['hello', /expected a puzzle: a line of 81 characters, or 9 rows of 9 cells$/],
+    [`easy ${CLASSIC}\n`, /the puzzle first on its line$/],
+    [`name,puzzle\na,${CLASSIC}\n`, /\w/],
+  ]) {
+    await paste(page, text);
+    const said = await page.locator('#text-error').textContent();
+    assert.match(said, says);
+    assert.doesNotMatch(said, /--|awk|satoku /);
+  }
+}));
+
 test('where none clash, a smallest set of givens that contradict each other is lit', () => onPage(async (page) => {
   await paste(page, '123....4........');
   assert.match(await statusOf(page), /^No solution: /);

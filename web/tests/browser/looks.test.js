@@ -42,6 +42,18 @@ for (const colorScheme of ['light', 'dark']) {
   }
 }
 
+test('where storage is forbidden, the theme still goes round', () => onPage(async (page) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden', 'SecurityError'); } });
+  });
+  await page.reload();
+  await settled(page);
+  for (const theme of ['light', 'dark', 'system']) {
+    await page.locator('#theme').click();
+    assert.equal(await page.locator('#theme').textContent(), `Theme: ${theme}`);
+  }
+}));
+
 test('candidates, and 25×25 on a phone', () => onPage(async (page) => {
   await page.locator('#candidates').click();
   await settled(page);

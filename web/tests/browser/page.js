@@ -80,7 +80,8 @@ export async function onPage(work, { state = '', ...options } = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const { app } = window.satoku ?? {};
-    return app?.complete && !app.engine.busy && document.getElementById('status').dataset.mood !== 'wait';
+    return app?.complete && !app.engine.busy && !document.querySelector('[aria-busy="true"]')
+      && document.getElementById('status').dataset.mood !== 'wait';
   }, null, { timeout: 240_000 });
 }
 

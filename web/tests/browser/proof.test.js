@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CLASSIC, EMPTY, onPage, paste, run, satoku } from './page.js';
+import { CLASSIC, EMPTY, digitsOf, onPage, paste, run, satoku, settled } from './page.js';
 
 const PROOF = { state: `p=${CLASSIC}&tab=proof` };
 
@@ -98,10 +98,40 @@ test('a dropped archive is verified; one that was changed is rejected', () => wi
   assert.equal(await page.locator('#proof-status').getAttribute('data-mood'), 'bad');
 }, PROOF)));
 
+test('a certificate says which puzzle it is about, and shows it', () => withFolder((folder) => onPage(async (page) => {
+  await prove(page);
+  assert.match(await page.locator('#about-which').textContent(), /the puzzle that is shown/);
+  const path = await save(page, folder);
+  await paste(page, `1${'.'.repeat(80)}`);
+  assert.equal(await page.locator('#about').isVisible(), false);
+  // The field for puzzles takes certificates, too.
+  await page.locator('#file').setInputFiles(path);
+  await page.locator('#about-which').filter({ hasText: 'another puzzle' }).waitFor();
+  assert.equal((await page.locator('#about-text').textContent()).replaceAll('0', '.'), CLASSIC);
+  await page.getByRole('button', { name: 'Show this puzzle' }).click();
+  await settled(page);
+  assert.equal((await digitsOf(page)).join('').replaceAll('0', '.'), CLASSIC);
+  assert.match(await page.locator('#about-which').textContent(), /the puzzle that is shown/);
+  assert.match(await page.locator('#proof-status').textContent(), /verified/);
+}, PROOF)));
+
+test('K is 0 to 1000, and nothing else is taken for it', () => onPage(async (page) => {
+  await page.locator('#claim').selectOption('exactly');
+  for (const wrong of ['', '-1', '1.5', '1001']) {
+    await page.locator('#claim-k').fill(wrong);
+    await page.locator('#prove').click();
+    assert.equal(await page.locator('#claim-error').textContent(), 'K is a whole number from 0 to 1,000.', wrong);
+    assert.equal(await page.locator('#proof-status').textContent(), '');
+  }
+  await page.locator('#claim-k').fill('0');
+  assert.match(await prove(page), /^The claim is false/);
+  assert.equal(await page.locator('#claim-error').isVisible(), false);
+}, PROOF));
+
 test('what is no archive, or too large, is a sentence', () => onPage(async (page) => {
   await page.locator('#archive-file').setInputFiles({ name: 'novel.txt', mimeType: 'text/plain', buffer: Buffer.from('Call me Ishmael.') });
   await page.locator('#proof-status[data-mood="bad"]').waitFor();
-  assert.match(await page.locator('#proof-status').textContent(), /\w{3}/);
+  assert.match(await page.locator('#proof-status').textContent(), /^novel.txt is no certificate/);
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([new Uint8Array(100e6)], 'huge.tar'));

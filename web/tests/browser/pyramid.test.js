@@ -42,6 +42,8 @@ test('weights of one’s own, and what is wrong with them', () => onPage(async (
   };
   await use('1 2 x');
   assert.match(await page.locator('#weights-error').textContent(), /Number 3 is “x”/);
+  await use('1 9999999');
+  assert.match(await page.locator('#weights-error').textContent(), /a whole number from -999999 to 999999 is expected/);
   await use('1 2 3');
   assert.match(await page.locator('#weights-error').textContent(), /3 numbers; 81 are expected/);
   await use(Array(81).fill(1).join(','));

@@ -12,6 +12,21 @@ test('the first puzzle is answered, solved and hidden again', () => onPage(async
   assert.equal((await digitsOf(page)).join('').replaceAll('0', '.'), CLASSIC);
 }));
 
+test('counted candidates leave the verdict, which comes back alone', () => onPage(async (page) => {
+  await page.locator('#candidates').click();
+  await settled(page);
+  assert.match(await statusOf(page), /^More than one solution, .*; candidates counted, /);
+  assert.equal(await page.locator('#status').getAttribute('data-mood'), 'some');
+  await page.locator('#candidates').click();
+  assert.match(await statusOf(page), /^More than one solution, [\d.]+ [mµ]?s$/);
+}, { state: 'p=12..............' }));
+
+test('candidates of 25×25 are spots, not digits', () => onPage(async (page) => {
+  await paste(page, JSON.stringify({ ...await page.evaluate(() => window.satoku.app.puzzle.toJSON()), candidates: { r1c1: [2, 3] } }));
+  assert.equal(await page.locator('[data-cell="0"]').textContent(), '');
+  assert.equal(await page.locator('[data-cell="0"] .allowed').count(), 2);
+}, { state: `p=${'.'.repeat(625)}` }));
+
 test('a long count is stopped, and the page answers at once', (t) => onPage(async (page) => {
   await page.locator('#count').click();
   await page.waitForTimeout(500);

@@ -51,15 +51,35 @@ test('an encoding of one’s own is told its faults by line, or used', () => onP
   const mine = good.replace('name = "extended"', 'name = "mine"').replace('"defined", "unique"]\nbox', '"unique"]\nbox').replace(/\[\[expected\]\][^]*/, '');
   await page.locator('#encoding-file').setInputFiles({ name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from(mine) });
   await page.locator('#encoding-ok').waitFor();
-  assert.equal(await page.locator('#encoding').inputValue(), 'my own');
+  assert.equal(await page.locator('#encoding').inputValue(), 'your own');
   await settled(page);
   await page.locator('#tab-formula').click();
   await page.locator('#formula-total').filter({ hasText: 'mine: 729 variables' }).waitFor();
   await page.waitForFunction(() => location.hash.includes('own='));
   await page.reload();
   await settled(page);
-  assert.equal(await page.locator('#formula-encoding').inputValue(), 'my own');
+  assert.equal(await page.locator('#formula-encoding').inputValue(), 'your own');
 }, AT));
+
+test('while something runs, nothing is shown about another cell or encoding', () => onPage(async (page) => {
+  assert.match(await page.locator('#why-cell').textContent(), /r1c3/);
+  await page.locator('#count').click();
+  await page.locator('[data-cell="0"]').click();
+  await page.locator('#why-message').filter({ hasText: 'Looking for the clauses' }).waitFor();
+  assert.equal(await page.locator('#why-digits button').count(), 0);
+  await page.locator('#why .stop').click();
+  await page.getByRole('button', { name: 'Ask again' }).waitFor();
+  await page.locator('#tab-formula').click();
+  await page.locator('#formula-total').filter({ hasText: 'extended: ' }).waitFor();
+  await page.locator('#count').click();
+  await page.locator('#formula-encoding').selectOption('minimal');
+  await page.locator('#formula-total').filter({ hasText: 'Counting the clauses' }).waitFor();
+  assert.equal(await page.locator('#families tbody tr').count(), 0);
+  await page.locator('#formula .stop').click();
+  await page.locator('#formula-message').filter({ hasText: 'Stopped.' }).getByRole('button', { name: 'Ask again' }).click();
+  await page.locator('#formula-total').filter({ hasText: 'minimal: ' }).waitFor();
+  await settled(page);
+}, { state: `p=${'.'.repeat(81)}&cell=r1c3` }));
 
 test('after Stop, nothing is left of the answer about another cell', () => onPage(async (page) => {
   assert.match(await page.locator('#why-cell').textContent(), /r1c3/);

@@ -12,7 +12,6 @@ mod lines;
 mod shape;
 mod tokens;
 
-use crate::grid::place_named;
 pub use tokens::starts_string;
 
 use super::draft::{Place, add_rule, item, name, restrict};
@@ -21,6 +20,7 @@ use super::links::{address, parameter, percent_decoded};
 use super::{Parsed, VariantFormat};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
+use crate::grid::{Digit, Geometry, Puzzle, place_named};
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Value, json};
 use shape::Layout;
@@ -42,11 +42,30 @@ fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
         let expected = "an address of Interactive-Sudoku-Solver with a puzzle after ?q=";
         return Err(Fault::new("a link without a puzzle", expected));
     };
+    let decoded = percent_decoded(query)?;
+    if let Some(description) = plain(&decoded) {
+        return Ok((description, Vec::new()));
+    }
     // Columns of the decoded text would mislead.
-    puzzle(&percent_decoded(query)?).map_err(|fault| Fault {
+    puzzle(&decoded).map_err(|fault| Fault {
         column: None,
         ..fault
     })
+}
+
+/// A classic puzzle as links hold it, too: the digits of its cells, 0 or . for empty ones.
+fn plain(text: &str) -> Option<Description> {
+    let side = text.len().isqrt();
+    let is_square = (4..=9).contains(&side) && side * side == text.len();
+    if !is_square || !text.bytes().all(|byte| matches!(byte, b'.' | b'0'..=b'9')) {
+        return None;
+    }
+    let cells = text.bytes().map(|byte| match byte {
+        b'.' => None,
+        digit => Digit::new(u16::from(digit - b'0')),
+    });
+    let geometry = Geometry::from_side(side).ok()?;
+    Description::of_classic(&Puzzle::new(geometry, cells.collect())?)
 }
 
 fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {

@@ -195,3 +195,23 @@ fn links_are_read() {
     let expected = record(".Shape~4x4.X~R1C1~R1C2").description;
     assert_eq!(record(link).description, expected);
 }
+
+#[test]
+fn links_hold_the_cells_of_a_classic_puzzle_too() {
+    let cells = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    for cells in [
+        cells,
+        &cells.replace('.', "0"),
+        &format!("..{}", &cells[2..]),
+    ] {
+        let link = format!("https://sigh.github.io/Interactive-Sudoku-Solver/?q={cells}");
+        let read = record(&link).description;
+        let givens = cells.bytes().filter(|byte| (b'1'..=b'9').contains(byte));
+        assert_eq!(read.candidates.len(), givens.count(), "{link}");
+        assert_eq!(read.candidates.get("r5c5"), Some(&vec![8]));
+        assert!(read.rules.is_empty() && read.constraints.is_empty());
+    }
+    let small = record("https://sigh.github.io/Interactive-Sudoku-Solver/?q=1...............");
+    assert_eq!((small.description.rows, small.description.max), (4, 4));
+    assert_eq!(small.description.candidates.len(), 1);
+}
