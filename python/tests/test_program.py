@@ -36,6 +36,13 @@ def test_answers_carry_the_lines_of_their_puzzles(file: Path, solved: str) -> No
     assert "row 0" not in ended.stdout and "mixed_sizes" not in ended.stdout
 
 
+def test_lines_may_end_as_on_old_machines(tmp_path: Path, easy: str, solved: str) -> None:
+    file = tmp_path / "old.txt"
+    file.write_bytes(f"{easy}\r{easy}\r".encode())
+    rows = list(csv.DictReader(run("solve", file).stdout.splitlines()))
+    assert [(row["line"], row["solution"]) for row in rows] == [("1", solved), ("2", solved)]
+
+
 def test_an_error_names_the_line_of_the_file(file: Path) -> None:
     ended = run("solve", file)
     assert ended.returncode == 2

@@ -62,7 +62,7 @@ impl Minimum {
                 None => return Ok(None),
             }
         }
-        Ok(Minimum::of(terms))
+        Ok(Some(Minimum { terms }))
     }
 
     /// That of an OPB file whose first statement begins with this line; `None` if that is no
@@ -88,11 +88,8 @@ impl Minimum {
             [weight, name] => Some(Cost::True(weight.parse().ok()?, named(name)?)),
             _ => None,
         });
-        Ok(terms.collect::<Option<_>>().and_then(Minimum::of))
-    }
-
-    fn of(terms: Vec<Cost>) -> Option<Minimum> {
-        (!terms.is_empty()).then_some(Minimum { terms })
+        let terms: Option<Vec<Cost>> = terms.collect();
+        Ok(terms.map(|terms| Minimum { terms }))
     }
 }
 
@@ -158,17 +155,18 @@ mod tests {
     }
 
     #[test]
+    fn where_nothing_is_minimised_every_model_costs_0() {
+        for minimum in [wcnf("h 1 0\n", None), opb("min: ;\n")] {
+            assert_eq!(minimum.unwrap().cost(&[(1, true)].into()), Some(0));
+        }
+    }
+
+    #[test]
     fn what_cannot_be_read_has_no_cost() {
-        for text in ["h 1 0\n", "3 1\n", "3 x 0\n", "p cnf 1 1\n", "3 1 0 2\n"] {
+        for text in ["3 1\n", "3 x 0\n", "p cnf 1 1\n", "3 1 0 2\n"] {
             assert_eq!(wcnf(text, None), None, "{text}");
         }
-        for text in [
-            "min: ;",
-            "min: +3 x1",
-            "min: 3 y1 ;",
-            "max: 3 x1 ;",
-            "min: 3 x1 x2 ;",
-        ] {
+        for text in ["min: +3 x1", "min: 3 y1 ;", "max: 3 x1 ;", "min: 3 x1 x2 ;"] {
             assert_eq!(opb(text), None, "{text}");
         }
     }

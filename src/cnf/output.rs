@@ -196,8 +196,10 @@ impl OutputParser {
                 .add_literals(literals)?
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
         }
-        if let Some(cost) = text.strip_prefix("o ") {
-            self.cost = cost.trim().parse().ok();
+        let mut words = text.split_whitespace();
+        if let (Some("o"), Some(cost)) = (words.next(), words.next()) {
+            let cost = cost.parse();
+            self.cost = Some(cost.map_err(|_| wrong("'o' and the cost, an integer"))?);
         }
         let starts_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if self.bare_literals && starts_number {

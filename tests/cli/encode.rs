@@ -228,7 +228,7 @@ fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
             (wcnf, &format!("{plain}0")),
             (opb, &named),
         ] {
-            let answer = format!("c hello\no 7\ns OPTIMUM FOUND\nv {values}\n");
+            let answer = format!("c hello\no 0\ns OPTIMUM FOUND\nv {values}\n");
             let ran = satoku(&["decode", "--cnf", formula, "--to", "line"], &answer);
             assert_eq!(
                 (ran.stdout, ran.code),

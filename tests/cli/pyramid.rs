@@ -17,13 +17,26 @@ fn score_of(grid: &str) -> i64 {
 
 #[test]
 fn formats_of_grids_need_grids() {
-    for to in ["pyramid", "grid", "hdu", "poj", "rows", "sudokusat"] {
-        let ran = satoku(&["pyramid", "--to", to], PUZZLE);
+    for to in [
+        "pyramid",
+        "grid",
+        "hdu",
+        "poj",
+        "rows",
+        "sudokusat",
+        "f-puzzles",
+    ] {
         let says = format!(
-            "satoku: error: --to {to}: is a format of grids, but only scores are asked for; add \
-             --grid or --all, or leave it out\n"
+            "satoku: error: --to {to}: is a format of grids, but no grids are asked for; add \
+             --grid or --all, or leave --to out\n"
         );
-        assert_eq!((ran.stderr, ran.code), (says, 2));
+        for less in [
+            &["pyramid", "--to", to][..],
+            &["pyramid", "--count", "--to", to],
+        ] {
+            let ran = satoku(less, PUZZLE);
+            assert_eq!((&ran.stderr, ran.code), (&says, 2));
+        }
         for more in ["--grid", "--all"] {
             assert_eq!(satoku(&["pyramid", more, "--to", to], PUZZLE).code, 0);
         }

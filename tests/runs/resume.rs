@@ -113,7 +113,7 @@ fn a_complete_file_is_left_alone() {
         let (before, answers) = (written(), place.read("out.txt"));
         let ran = place.run(&args);
         assert_eq!(ran.code, code, "{args:?}");
-        let says = "out.txt: is complete; nothing was left to do\n";
+        let says = "out.txt: is complete; nothing was added\n";
         assert!(ran.stderr.ends_with(says), "{args:?}: {}", ran.stderr);
         assert_eq!((written(), place.read("out.txt")), (before, answers));
         assert!(!place.file("out.txt.partial").exists());

@@ -22,7 +22,8 @@ ROW = re.compile(r"(?<![\w ])row (\d+)(?=[:,])|\bas in row (\d+)(; mixed_sizes=T
 def read(file: Path) -> tuple[list[str], list[int]]:
     """The puzzles of a file and the numbers of their lines; empty lines and comments have none."""
     puzzles, numbers = [], []
-    lines = file.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    content = file.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    lines = re.split(rb"\r\n|\r|\n", content)
     for number, line in enumerate(lines, start=1):
         text = line.strip()
         if not text or text.startswith(b"#"):

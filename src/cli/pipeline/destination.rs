@@ -103,7 +103,7 @@ impl Destination {
         }
         self.partial.discard();
         warn(format_args!(
-            "{}: is complete; nothing was left to do",
+            "{}: is complete; nothing was added",
             self.partial.target().display()
         ));
         Ok(())

@@ -121,7 +121,13 @@ fn the_last_cost_is_that_of_the_model() {
     };
     assert_eq!(cost(""), None);
     assert_eq!(cost("o 9\nc o 8\no -3\n"), Some(-3));
-    assert_eq!(cost("o 9\no nothing\n"), None);
+    assert_eq!(cost("o 9\no\t8\n"), Some(8));
+    assert_eq!(cost("o 9 0.3s\n"), Some(9));
+    for wrong in ["nothing", "77.0", &"9".repeat(60)] {
+        let text = format!("o 9\no {wrong}\ns OPTIMUM FOUND\nv 1 0\n");
+        let error = read_optimum(text.as_bytes(), 1).unwrap_err();
+        assert_eq!(error.line(), Some(2), "{error}");
+    }
 }
 
 #[test]

@@ -64,6 +64,11 @@ fn parse(
     }
 }
 
+/// Whether an operator makes a condition of two numbers.
+fn compares(operator: &str) -> bool {
+    matches!(operator, "=" | "!=" | "<" | "<=" | ">" | ">=")
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -123,6 +128,7 @@ impl<'a> Parser<'a> {
             return error(self.at, format!("nested deeper than {MAX_DEPTH}"));
         }
         let mut left = self.operand()?;
+        let mut is_comparison = false;
         loop {
             let (offset, token) = self.peek()?;
             let Some((binding, name)) = binding(token) else {
@@ -132,6 +138,11 @@ impl<'a> Parser<'a> {
                 break;
             }
             self.next()?;
+            if is_comparison && compares(name) {
+                let message = "comparisons do not chain; write them apart, as in `1 < d and d < 3`";
+                return error(offset, message.into());
+            }
+            is_comparison = compares(name);
             left = match name {
                 "in" => self.membership(left)?,
                 _ => {
@@ -169,10 +180,6 @@ impl<'a> Parser<'a> {
             Kind::Number
         };
         let start = if arithmetic { left.2 } else { at };
-        if !(logical || arithmetic) && left.1 == Kind::Condition {
-            let message = "comparisons do not chain; write them apart, as in `1 < d and d < 3`";
-            return error(at, message.into());
-        }
         let left = self.expect(left, kind)?;
         let right = self.expect(right, kind)?;
         let binary = |operator, left, right| Expression::Binary(operator, Box::new((left, right)));

@@ -28,6 +28,7 @@ use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::{Format, Record};
 use crate::objective::Progress;
+use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
@@ -231,15 +232,18 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
 
 /// An error if a format of grids is asked for, but no grids.
 fn require_grids(args: &PyramidArgs) -> Result<()> {
-    match args.output.to {
-        Some(Target::Text(format)) if format != Format::Line && !(args.grid || args.all) => {
-            bail!(
-                "--to {format}: is a format of grids, but only scores are asked for; add --grid or \
-                 --all, or leave it out"
-            )
-        }
-        _ => Ok(()),
+    let format = match args.output.to {
+        Some(Target::Text(format)) if format != Format::Line => format.name(),
+        Some(Target::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
+        _ => return Ok(()),
+    };
+    if args.grid || args.all {
+        return Ok(());
     }
+    bail!(
+        "--to {format}: is a format of grids, but no grids are asked for; add --grid or --all, or \
+         leave --to out"
+    )
 }
 
 /// The K of --top.

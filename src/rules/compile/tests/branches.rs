@@ -81,8 +81,6 @@ fn item_pointer(item: &Value) -> String {
     format!("/constraints/0{within}")
 }
 
-/// A contradiction with the givens is a puzzle without solutions, not an error.
-
 #[test]
 fn labels_show_which_constraints_are_in_which_branch() {
     let odd = |cell: &str| json!({"type": "odd", "cells": [cell]});

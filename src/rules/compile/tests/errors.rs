@@ -284,6 +284,7 @@ fn boards() {
     refused(flat, "/rules/0", &["square"]);
 }
 
+/// A contradiction with the givens is a puzzle without solutions, not an error.
 #[test]
 fn contradictions_are_no_errors() {
     let mut description = board(json!([]), json!([{"type": "odd", "cells": ["r1c1"]}]));

@@ -41,6 +41,12 @@ fn chained_comparisons_are_refused_as_such() {
         .unwrap_err();
     let expected = "mine.toml:7:16: comparisons do not chain";
     assert!(error.to_string().starts_with(expected), "{error}");
+    let text = format!("{HEAD}[[candidates]]\nallow = \"(d < 3) = (i < 2)\"\n");
+    let error = Library::built_in()
+        .with_file(&text, "mine.toml")
+        .unwrap_err();
+    let expected = "mine.toml:7:10: found a condition, expected a number";
+    assert!(error.to_string().starts_with(expected), "{error}");
 }
 
 /// A type from a file works like any other.
