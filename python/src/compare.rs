@@ -56,6 +56,14 @@ pub struct Comparison {
     disagreements: Vec<Py<Disagreement>>,
 }
 
+/// What was said about random puzzles.
+struct RandomPuzzles<'a> {
+    count: Option<u64>,
+    seed: Option<u64>,
+    shape: Option<&'a str>,
+    kinds: Option<Names>,
+}
+
 /// Compares a solver written in Python with satoku's engines.
 ///
 /// solver is called with a puzzle as text and returns a solution (text, a list of digits
@@ -101,23 +109,13 @@ pub fn compare(
                 BadInput::new("found a solver that cannot be called, expected a function").into(),
             );
         }
-        let source = match puzzles {
-            Some(puzzles) => {
-                let random = [
-                    ("count", count.is_some()),
-                    ("seed", seed.is_some()),
-                    ("box", r#box.is_some()),
-                    ("kinds", kinds.is_some()),
-                ];
-                refuse(&random, "to random puzzles", "puzzles were given")?;
-                Source::Given(given(&puzzles)?)
-            }
-            None => Source::Random(
-                corpus(r#box.unwrap_or("3x3"), kinds)?,
-                seed.unwrap_or(1),
-                count.unwrap_or(100),
-            ),
+        let random = RandomPuzzles {
+            count,
+            seed,
+            shape: r#box,
+            kinds,
         };
+        let source = source(puzzles.as_deref(), random)?;
         let time = options::duration(Some(timeout))?;
         let callable = Callable::new(solver, name, all);
         let roster = roster(&callable)?;
@@ -176,6 +174,35 @@ impl Source {
             Source::Random(corpus, seed, _) => corpus.instance(seed.wrapping_add(number)),
         }
     }
+}
+
+/// Given puzzles, or random ones.
+fn source(
+    puzzles: Option<&[Bound<'_, PyString>]>,
+    random: RandomPuzzles<'_>,
+) -> Result<Source, Failure> {
+    let RandomPuzzles {
+        count,
+        seed,
+        shape,
+        kinds,
+    } = random;
+    let Some(puzzles) = puzzles else {
+        let corpus = corpus(shape.unwrap_or("3x3"), kinds)?;
+        return Ok(Source::Random(
+            corpus,
+            seed.unwrap_or(1),
+            count.unwrap_or(100),
+        ));
+    };
+    let of_random = [
+        ("count", count.is_some()),
+        ("seed", seed.is_some()),
+        ("box", shape.is_some()),
+        ("kinds", kinds.is_some()),
+    ];
+    refuse(&of_random, "to random puzzles", "puzzles were given")?;
+    Ok(Source::Given(given(puzzles)?))
 }
 
 fn given(puzzles: &[Bound<'_, PyString>]) -> Result<Vec<Puzzle>, Failure> {
