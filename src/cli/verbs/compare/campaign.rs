@@ -142,7 +142,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
         let reading = AtomicBool::new(false);
         let mut failed = None;
         batch::ordered(
-            args.jobs,
+            args.jobs.count(),
             |give| source::feed(args, kind, done, &shared, &reading, give),
             || {
                 let mut backends = kind.backends();

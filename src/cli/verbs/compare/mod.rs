@@ -11,7 +11,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs, natural, positive, size};
+use crate::cli::args::{FileArgs, InputArgs, JobsArgs, natural, positive, size};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::output::with_output;
@@ -63,6 +63,9 @@ Examples:
 /// Arguments of `satoku compare`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("jobs", |arg| {
+    arg.help("Puzzles to compare in parallel, on which the report does not depend; the number of cores by default")
+}))]
 #[command(group(ArgGroup::new("made").multiple(true)))]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -121,10 +124,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds)]
     solver_timeout: Option<Duration>,
 
-    /// Compare N puzzles in parallel; the report does not depend on N
-    #[arg(long, value_name = "N", default_value_t = crate::cli::args::cores(),
-          value_parser = crate::cli::args::jobs)]
-    jobs: usize,
+    #[command(flatten)]
+    jobs: JobsArgs,
 
     /// Save the state in this file, and continue from it if it is there already
     #[arg(long, value_name = "FILE")]
