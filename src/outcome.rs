@@ -176,7 +176,7 @@ impl fmt::Display for Reason {
             }
             Reason::ProofSize(most) => write!(
                 f,
-                "the proof is larger than {} MiB; 'prove --max-proof' allows more",
+                "the proof is larger than the limit of {} MiB",
                 most >> 20
             ),
             Reason::TooLarge {

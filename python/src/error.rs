@@ -1,11 +1,10 @@
 //! The exceptions of the package, and panics as one of them.
 
-use crate::wording::in_keywords;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use pyo3::{PyTypeInfo, create_exception, intern};
-use satoku::grid::text::InputError;
+use satoku::grid::text::{InputError, Setting};
 use satoku::outcome::Reason;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -129,19 +128,30 @@ impl BadInput {
 
 impl From<InputError> for BadInput {
     fn from(error: InputError) -> BadInput {
+        let advice = error.advice(keyword);
+        let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
         match error {
             InputError::Syntax {
                 place,
                 found,
                 expected,
+                ..
             } => BadInput {
                 row: None,
                 line: Some(place.line),
                 position: place.column,
-                what: format!("found {found}, expected {}", in_keywords(&expected)),
+                what: format!("found {found}, expected {expected}{advice}"),
             },
             InputError::Io { reason, .. } => BadInput::new(format!("cannot be read: {reason}")),
         }
+    }
+}
+
+/// A setting as a keyword argument; `None` for those that only the program has.
+fn keyword(setting: &Setting) -> Option<String> {
+    match setting {
+        Setting::Box(shape) => Some(format!("box=\"{shape}\"")),
+        _ => None,
     }
 }
 
@@ -184,7 +194,7 @@ impl Failure {
             Reason::TooLarge { .. } | Reason::TooManySums => {
                 Failure::Unsupported(reason.to_string())
             }
-            reason => Failure::Unknown(format!("no answer: {}", in_keywords(&reason.to_string()))),
+            reason => Failure::Unknown(format!("no answer: {reason}")),
         }
     }
 

@@ -6,7 +6,6 @@ use crate::numbers;
 use crate::options::{self, Names, Reading};
 use crate::verbs::exposed;
 use crate::watch::watched;
-use crate::wording::in_keywords;
 use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use satoku::backend::VariantNative;
@@ -133,7 +132,7 @@ fn plan(
             givens,
             seed,
         };
-        Generator::new(recipe).map_err(|error| BadInput::new(in_keywords(&error.to_string())))?;
+        Generator::new(recipe).map_err(|error| BadInput::new(error.to_string()))?;
         return Ok(Plan::Classic(recipe));
     }
     let board = Description::of_classic(&Puzzle::empty(geometry)).ok_or_else(|| {
@@ -151,7 +150,7 @@ fn plan(
     };
     let mut native = VariantNative::default();
     let checked = VariantGenerator::new(recipe.clone(), reading.library(), &mut native);
-    checked.map_err(|error| BadInput::new(in_keywords(&error.to_string())))?;
+    checked.map_err(|error| BadInput::new(error.to_string()))?;
     Ok(Plan::Variant(Box::new(recipe)))
 }
 
@@ -193,9 +192,7 @@ fn make(plan: &Plan, reading: &Reading, number: u64, limits: &Limits) -> Result<
                 .puzzle(number, limits)
                 .map_err(|error| match error {
                     GenerateError::Stopped(reason) => Failure::open(&reason),
-                    error @ GenerateError::Givens { .. } => {
-                        Failure::Unknown(in_keywords(&error.to_string()))
-                    }
+                    error @ GenerateError::Givens { .. } => Failure::Unknown(error.to_string()),
                 })?;
             let geometry = recipe.geometry;
             let alphabet = Alphabet::Digits.reaching(geometry.side());
@@ -222,10 +219,8 @@ fn make_variant(
     let made = generator.and_then(|mut generator| generator.puzzle(number, limits));
     let made = made.map_err(|error| match error {
         VariantGenerateError::Stopped(reason) => Failure::open(&reason),
-        error @ VariantGenerateError::Attempts(_) => {
-            Failure::Unknown(in_keywords(&error.to_string()))
-        }
-        error => Failure::Unsupported(in_keywords(&error.to_string())),
+        error @ VariantGenerateError::Attempts(_) => Failure::Unknown(error.to_string()),
+        error => Failure::Unsupported(error.to_string()),
     })?;
     let engine = |error: String| Failure::Engine(error);
     let compiled = compile(&made.puzzle, library).map_err(|error| engine(error.to_string()))?;

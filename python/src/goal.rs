@@ -4,7 +4,6 @@ use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::puzzle::Question;
 use crate::weights::Weights;
-use crate::wording::in_keywords;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -148,7 +147,7 @@ impl Goal {
                 Failure::Unsupported(error.to_string())
             }
             CertifyError::NoPrices | CertifyError::Prices { .. } => {
-                BadInput::new(in_keywords(&error.to_string())).into()
+                BadInput::new(error.to_string()).into()
             }
             error => Failure::Engine(error.to_string()),
         })

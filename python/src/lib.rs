@@ -22,7 +22,6 @@ mod text;
 mod verbs;
 mod watch;
 mod weights;
-mod wording;
 
 use pyo3::prelude::*;
 

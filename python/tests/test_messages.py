@@ -172,10 +172,12 @@ def test_no_message_names_options_of_the_program(what: str) -> None:
         assert what == "weak prices"
 
 
-def test_box_shapes_are_named_as_the_keyword() -> None:
-    with pytest.raises(satoku.InputError, match='expected 16 cells, as box="2x2" asks for'):
+def test_advice_names_keywords() -> None:
+    with pytest.raises(satoku.InputError, match='or a box shape; box="RxC" gives one$'):
+        satoku.solve("." * 49)
+    with pytest.raises(satoku.InputError, match="the given box shape 2x2 has$"):
         satoku.solve("." * 81, box="2x2")
-    with pytest.raises(satoku.InputError, match="leave out proof_format"):
+    with pytest.raises(satoku.InputError, match="choose another form of proof$"):
         satoku.prove("..1..3..2......4", "unique", proof_format="prices")
 
 
@@ -250,7 +252,7 @@ def test_a_dict_that_is_no_json_is_an_error_of_the_input() -> None:
 
 
 def test_a_missing_puzzle_speaks_of_keywords() -> None:
-    with pytest.raises(satoku.UnknownError, match="try another value of givens or seed$"):
+    with pytest.raises(satoku.UnknownError, match="try another number of givens, or another seed$"):
         satoku.generate(givens=18, seed=1)
 
 

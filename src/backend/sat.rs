@@ -318,7 +318,7 @@ pub fn formula_fits(
     if side > limit && !sparse {
         return Err(format!(
             "{} clauses for side {side} do not fit in memory (the limit is {limit}); \
-             use --backend native",
+             choose the native backend",
             encoding.spec().at_most_one
         ));
     }
@@ -350,7 +350,7 @@ impl Backend for SatBackend {
         if !once {
             return Err(self.unsupported(
                 "the engine answers once, but this question takes several models; \
-                 use --backend native",
+                 choose the native backend",
             ));
         }
         formula_fits(&self.encoding, self.presolve, puzzle).map_err(|why| self.unsupported(&why))

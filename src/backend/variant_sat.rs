@@ -142,7 +142,7 @@ impl Backend<VariantPuzzle> for VariantSat {
             true => Ok(()),
             false => Err(self.unsupported(
                 "the engine answers once, but this question takes several models; \
-                 use --backend native",
+                 choose the native backend",
             )),
         }
     }

@@ -120,7 +120,7 @@ pub enum CertifyError {
     /// Prices that do not show which score is the best.
     #[error(
         "prices show that no score is beyond {bound}, which is not the best score, {score}; \
-         leave out --proof-format, or ask for another one"
+         choose another form of proof"
     )]
     Prices {
         /// The bound that they show.
@@ -131,7 +131,7 @@ pub enum CertifyError {
     /// A proof by prices where there is none.
     #[error(
         "there are no prices: they need a score, a puzzle that is no variant, and values that \
-         are not huge; leave out --proof-format, or ask for another one"
+         are not huge; choose another form of proof"
     )]
     NoPrices,
     /// Too many solutions to show.

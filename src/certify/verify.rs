@@ -33,7 +33,7 @@ pub enum CheckError {
     Verifier(#[from] VerifyError),
     /// A checker for other proofs.
     #[error(
-        "--checker {0}: it reads DRAT, and the proof is LRAT; ask cake_lpr, lrat-check or lrat-trim"
+        "the checker {0} reads DRAT, and the proof is LRAT; ask cake_lpr, lrat-check or lrat-trim"
     )]
     Unfit(String),
     /// A checker that does not work.
@@ -82,7 +82,7 @@ pub fn certificate(
         Err(ArchiveError::NotZip(why)) => {
             let why = format!(
                 "it is a file, but not a complete ZIP archive ({why}), expected a folder or an \
-                 archive; for a proof alone use --formula and --proof"
+                 archive; a proof alone is checked with its formula"
             );
             let folder = folder.to_owned();
             Err(VerifyError::NoCertificate { folder, why }.into())

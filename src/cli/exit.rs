@@ -1,6 +1,7 @@
 //! Exit codes, and errors that carry one.
 
 use crate::backend::WrongAnswer;
+use crate::cli::advice::advice;
 use crate::cli::messages::{PREFIX, warn, warn_lines};
 use crate::escape;
 use crate::outcome::{End, Fault, Reason, Tally};
@@ -124,7 +125,8 @@ pub struct LimitReached(pub String);
 #[error("{0}")]
 pub struct EngineFault(pub String);
 
-/// An error with its causes, except those that its text names already.
+/// An error with its causes, except those that its text names already, and with what to do about
+/// it.
 pub fn message(error: &anyhow::Error) -> String {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(|cause| cause.to_string()) {
@@ -132,7 +134,8 @@ pub fn message(error: &anyhow::Error) -> String {
             message = format!("{message}: {cause}");
         }
     }
-    message
+    let input = error.chain().find_map(|cause| cause.downcast_ref());
+    message + &input.map_or_else(String::new, advice)
 }
 
 /// An output that could not be written completely, as on a full disk.

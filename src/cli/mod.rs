@@ -2,8 +2,9 @@
 //!
 //! Each layer uses those after it: `verbs` (one file per verb), `variants`, `certify` and
 //! `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
-//! `messages`, and then the library.
+//! `messages` and `advice`, and then the library.
 
+mod advice;
 mod args;
 mod certify;
 mod exit;

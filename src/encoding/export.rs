@@ -170,7 +170,7 @@ enum NamedTerm {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
     /// A comment that [`write()`] writes is missing.
-    #[error("no comment 'c {}': expected a file that 'satoku encode' wrote, or --puzzle", .0.trim())]
+    #[error("no comment 'c {}': expected a formula that satoku wrote", .0.trim())]
     Missing(&'static str),
     /// A comment is malformed.
     #[error("the comment 'c {0}' cannot be read: {1}")]

@@ -90,7 +90,7 @@ pub enum GenerateError {
     /// No attempt gave this number of givens.
     #[error(
         "none of {attempts} random puzzles could be reduced to {givens} givens; \
-         try another value of --givens or --seed"
+         try another number of givens, or another seed"
     )]
     Givens {
         /// The requested number.

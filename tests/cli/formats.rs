@@ -126,7 +126,10 @@ fn what_a_format_cannot_mean_is_told() {
         ..ReadOptions::default()
     };
     let says = first("puzzle size: 16x16\n", classic);
-    assert!(says.contains("side 9, as --box asks for"), "{says}");
+    assert!(
+        says.contains("side 9, as the given box shape has"),
+        "{says}"
+    );
 }
 
 #[test]

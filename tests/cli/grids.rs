@@ -162,7 +162,7 @@ fn lines_that_may_be_puzzles_or_rows_are_refused() {
         let text = format!("# one given\n{}{}", line("1"), line(".").repeat(size - 1));
         let says = format!(
             "2:1: found {size} lines of {size} cells with no digit above {side}, which may be \
-             puzzles or the rows of one, expected --box {small} if each line is a puzzle, --box \
+             puzzles or the rows of one, expected a box shape that says which; --box {small} if each line is a puzzle, --box \
              {large} if each is a row"
         );
         refused(&["count", "--limit", "1"], &text, &says);

@@ -99,7 +99,7 @@ fn two_files_for_verify_are_a_formula_and_a_proof() {
 
 #[test]
 fn rules_and_types_are_not_mixed_up_when_puzzles_are_made() {
-    let says = "'diagonal' is a rule, not a type of constraint; name it with --rules";
+    let says = "'diagonal' is a rule, not a type of constraint; name it among the rules";
     refused(&["generate", "--constraints", "diagonal"], "", says);
 }
 

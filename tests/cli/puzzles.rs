@@ -118,7 +118,7 @@ fn puzzles_that_no_attempt_gives_are_unknown() {
     for (args, says) in [
         (
             &["--givens", "3"][..],
-            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another value of --givens or --seed\n",
+            "puzzle 1: none of 2000 random puzzles could be reduced to 3 givens; try another number of givens, or another seed\n",
         ),
         (&killer, "for fewer rules or types of constraints\n"),
     ] {

@@ -112,7 +112,7 @@ fn a_list_of_several_sizes_is_read_on_request() {
 fn a_separator_inside_of_a_puzzle_does_not_end_it() {
     let line = format!("{}:{}", ".".repeat(16), &SOLVED[17..]);
     let says = "1:17: found a separator inside a line of 81 characters, after 16 cells, \
-                expected a cell; if the puzzle ends there, its box shape given with --box 2x2";
+                expected a cell; if the puzzle ends there, add its box shape, --box 2x2";
     refused(&["count"], &line, says);
     assert_eq!(satoku(&["count", "--box", "2x2"], &line).stdout, "288\n");
     assert_eq!(satoku(&["count"], "................:288\n").stdout, "288\n");

@@ -277,8 +277,8 @@ fn a_line_that_begins_with_a_delimiter_is_a_table() {
     let says = "1:2: found a table with a puzzle in column 2, expected the puzzle first on its \
                 line; --column 2 reads that column";
     refused(&["count"], &format!(",{PUZZLE}\n"), says);
-    let says = "1:1: found ',,', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells \
-                (see 'satoku formats', or name one with --from)";
+    let says = "1:1: found ',,', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells; \
+                'satoku formats' lists the others, and --from names one";
     refused(&["count"], ",,\n", says);
     let says = "1:1: found 0 cells in '', expected a puzzle before the separator";
     refused(&["count", "--from", "line"], ",,\n", says);

@@ -359,7 +359,7 @@ fn a_checker_of_drat_is_not_given_lrat() {
     let output = asked.env("PATH", rate.path()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("--checker rate: it reads DRAT, and the proof is LRAT"),
+        said.contains("the checker rate reads DRAT, and the proof is LRAT"),
         "{said}"
     );
     assert_eq!(output.status.code(), Some(2));

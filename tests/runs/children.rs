@@ -248,7 +248,8 @@ fn a_proof_beyond_its_limit_ends_the_solver() {
     let solver = script(folder.path(), "solver", "yes > \"$2\"");
     let place = folder.path().join("certificate").display().to_string();
     let mut args = vec!["prove", "unique", "-", "-o", &place, "--max-proof", "3"];
-    let expected = "unknown: the proof is larger than 3 MiB; 'prove --max-proof' allows more\n";
+    let expected =
+        "unknown: the proof is larger than the limit of 3 MiB; --max-proof allows more\n";
     args.extend(["--solver", &solver]);
     let ran = satoku(&args, HARD);
     assert_eq!(

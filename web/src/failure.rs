@@ -73,6 +73,7 @@ impl From<InputError> for Failure {
                 place,
                 found,
                 expected,
+                advice: _,
             } => {
                 let said = format!("found {found}, expected {expected}");
                 Failure {

@@ -1,6 +1,7 @@
 //! Continuing an interrupted run: its puzzles are read once more, and its answers are
 //! checked against them.
 
+use crate::cli::advice::WithAdvice;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_row};
 use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
@@ -140,7 +141,7 @@ impl<'a> Resume<'a> {
 
     /// Skips a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
-        self.line(None, |_, line| reported(error, line))?;
+        self.line(None, |_, line| reported(&WithAdvice(error), line))?;
         self.see_bad(error);
         self.continue_if_complete()
     }

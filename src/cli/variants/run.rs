@@ -6,6 +6,7 @@ use super::resume::{fingerprint, outcome};
 use super::{Compiled, VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
+use crate::cli::advice::WithAdvice;
 use crate::cli::args::{InputFormat, ListArgs, OnError, Target, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
@@ -273,7 +274,7 @@ impl<'a> VariantRun<'a> {
                 return Ok(true);
             };
             let is_checked = quota.take(u64::from(item.is_ok())) > 0;
-            let item = item.map_err(|error| error.to_string());
+            let item = item.map_err(|error| WithAdvice(&error).to_string());
             Ok(give(Task {
                 item,
                 is_checked,

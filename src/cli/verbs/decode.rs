@@ -10,10 +10,10 @@ use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{self, FormulaNotes, Minimum};
-use crate::encoding::export::ModelKey;
+use crate::encoding::export::{KeyError, ModelKey};
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::collections::BTreeMap;
@@ -187,7 +187,10 @@ fn key(args: &DecodeArgs) -> Result<Found> {
     if is_read || !read.rules.is_empty() || read.column.is_some() || read.mixed_sizes {
         bail!("--cnf: the file says which puzzle was encoded; options about reading need --puzzle");
     }
-    let key = ModelKey::from_comments(&notes.comments).with_context(|| name.clone())?;
+    let key = ModelKey::from_comments(&notes.comments).map_err(|error| match error {
+        KeyError::Missing(_) => anyhow!("{name}: {error}; for another one, give --puzzle"),
+        error => anyhow!("{name}: {error}"),
+    })?;
     let record = Record {
         puzzle: key.puzzle().clone(),
         file: name.as_str().into(),

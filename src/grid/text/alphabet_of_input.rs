@@ -3,6 +3,7 @@
 //! A puzzle in which not all digits are given may be read in several alphabets. All puzzles of
 //! a side are therefore read like the first that has givens, and one that cannot be is an error.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::grid::NUMBERS;
@@ -90,12 +91,12 @@ impl AlphabetOfInput {
         let common = readable(puzzle, cells, side, &decided.common);
         if let Some((line, cell, found)) = decided.misread(puzzle, detected) {
             let expected = format!(
-                "{}, as in the puzzle on line {}; {}",
+                "{}, as in the puzzle on line {}",
                 described(decided.alphabet, side),
-                decided.line,
-                advice(&common)
+                decided.line
             );
-            return Err(lines.error(line, cell.column, found, expected));
+            let error = lines.error(line, cell.column, found, expected);
+            return Err(error.advise(advice(&common)));
         }
         decided.common = common;
         match decided.alphabet.has_spaces() {
@@ -128,8 +129,9 @@ pub fn refuse_letters<'l>(
         return Ok(());
     };
     let digits = Alphabet::Digits.describe(side);
-    let expected = format!("{digits}; for a puzzle in letters, add --alphabet letters");
-    Err(lines.unexpected(line, cell, expected))
+    let letters = Setting::Alphabet(Alphabet::Letters.name());
+    let advice = Advice::new("for a puzzle in letters, add {}", [letters]);
+    Err(lines.unexpected(line, cell, digits).advise(advice))
 }
 
 impl Decided {
@@ -215,13 +217,13 @@ fn described(alphabet: Alphabet, side: usize) -> String {
 }
 
 /// What to do about puzzles in several alphabets if these can be read in the given ones.
-fn advice(common: &[Alphabet]) -> String {
-    let names: Vec<String> = common
+fn advice(common: &[Alphabet]) -> Advice {
+    let settings: Vec<Setting> = common
         .iter()
-        .map(|alphabet| format!("--alphabet {alphabet}"))
+        .map(|alphabet| Setting::Alphabet(alphabet.name()))
         .collect();
-    match names.is_empty() {
-        true => "puzzles in another alphabet belong in another file".into(),
-        false => format!("name the alphabet of all with {}", names.join(" or ")),
+    match settings.is_empty() {
+        true => Advice::new("puzzles in another alphabet belong in another file", []),
+        false => Advice::any_of("name the alphabet of all with", settings),
     }
 }

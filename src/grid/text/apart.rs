@@ -1,6 +1,7 @@
 //! Tells lines that are puzzles from rows of one large grid: 81 lines of 81 cells may be
 //! either.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::dashes;
 use super::error::{InputError, counted};
@@ -132,9 +133,10 @@ fn undecided(lines: &InputLines<'_>, first: &Line, count: usize) -> InputError {
         "{} of {count} cells with no digit above {side}, which may be puzzles or the rows of one",
         counted(count as u64, "line")
     );
-    let expected =
-        format!("--box {small} if each line is a puzzle, --box {large} if each is a row");
-    lines.error(first, 1, found, expected)
+    let text = "{} if each line is a puzzle, {} if each is a row";
+    let advice = Advice::new(text, [Setting::Box(small), Setting::Box(large)]);
+    let error = lines.error(first, 1, found, "a box shape that says which".into());
+    error.advise(advice)
 }
 
 /// The cells of a line that may be a puzzle of this side; `None` if something in it is none.

@@ -8,6 +8,7 @@
 mod name;
 mod row;
 
+use super::advice::{Advice, Setting};
 use super::comments;
 use super::error::{InputError, counted, quote};
 use super::hint;
@@ -312,7 +313,8 @@ impl<R: Read> ColumnReader<R> {
                     (Some((place, _)), None) => Ok((place, true)),
                     (Some(_), Some(_)) => {
                         let found = format!("two columns called {}", quote(name));
-                        Err(self.error(line, found, "one; --column takes a number, too".into()))
+                        let advice = Advice::new("{} takes a number, too", [Setting::Column(None)]);
+                        Err(self.error(line, found, "one".into()).advise(advice))
                     }
                     (None, _) => {
                         let shown: Vec<String> = names

@@ -1,5 +1,6 @@
 //! Detects the format of an input from its first lines.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::integer::unsigned;
@@ -40,9 +41,10 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         return Ok(Format::Grid);
     }
     if first.text.trim() == "0" && side.is_none() && next_content(lines, 1)?.is_none() {
-        let expected = "a puzzle; --from poj reads it as a list of 0 puzzles, --box 1x1 as an \
-                        empty cell";
-        return Err(lines.error(&first, 1, "nothing but '0'".into(), expected.into()));
+        let text = "{} reads it as a list of 0 puzzles, {} as an empty cell";
+        let settings = [Setting::Format(Some("poj")), Setting::Box("1x1".into())];
+        let error = lines.error(&first, 1, "nothing but '0'".into(), "a puzzle".into());
+        return Err(error.advise(Advice::new(text, settings)));
     }
     if side != Some(1) && is_count(lines, &first, side)? {
         return Ok(Format::Poj);
@@ -231,9 +233,11 @@ fn unspaced(
 }
 
 fn unrecognised(lines: &InputLines<'_>, first: &Line) -> InputError {
-    let expected = "a puzzle: a line of 81 characters, or 9 rows of 9 cells \
-                    (see 'satoku formats', or name one with --from)";
-    lines.error(first, 1, quote(first.text.trim()), expected.into())
+    let expected = "a puzzle: a line of 81 characters, or 9 rows of 9 cells";
+    let formats = Setting::Shell("'satoku formats' lists the others".into());
+    let advice = Advice::new("{}, and {} names one", [formats, Setting::Format(None)]);
+    let error = lines.error(first, 1, quote(first.text.trim()), expected.into());
+    error.advise(advice)
 }
 
 /// Whether the first lines are nothing but drawing.

@@ -1,5 +1,6 @@
 //! What is wrong with an input, where, and what was expected instead.
 
+use super::advice::{Advice, Setting};
 use crate::escape;
 use std::fmt;
 use std::sync::Arc;
@@ -25,8 +26,10 @@ pub enum InputError {
         place: Location,
         /// What is there.
         found: String,
-        /// What was expected, and what to do about it.
+        /// What was expected.
         expected: String,
+        /// Settings with which the input may be what was meant.
+        advice: Option<Box<Advice>>,
     },
     /// The operating system could not read it.
     // The reason is not a `source`: error chains would print it twice.
@@ -54,6 +57,24 @@ impl InputError {
             },
             found,
             expected,
+            advice: None,
+        }
+    }
+
+    /// The same error with what to do about it.
+    pub(crate) fn advise(mut self, new: impl Into<Option<Advice>>) -> InputError {
+        if let (InputError::Syntax { advice, .. }, Some(new)) = (&mut self, new.into()) {
+            *advice = Some(Box::new(new));
+        }
+        self
+    }
+
+    /// What to do about it, with the names that this front end has for settings; `None` if
+    /// there is no advice, or none that the front end can follow.
+    pub fn advice(&self, name: impl Fn(&Setting) -> Option<String>) -> Option<String> {
+        match self {
+            InputError::Syntax { advice, .. } => advice.as_ref()?.in_words(name),
+            InputError::Io { .. } => None,
         }
     }
 

@@ -11,7 +11,7 @@ use super::dash_lines::DashLines;
 use super::drawn::{self, Strokes};
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Recovery};
-use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
+use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::spacing::Spacing;
 use super::split::CellSplit;
 use super::words::{Line, Token};
@@ -150,13 +150,14 @@ impl GridReader {
         }
         if side < SMALLEST_SIDE {
             let found = rows::cells_in_row(side, 0);
-            return Err(lines.error(first, 1, found, rows::too_small(side)));
+            let (expected, advice) = rows::too_small(side);
+            return Err(lines.error(first, 1, found, expected).advise(advice));
         }
         let drawn = strokes.geometry();
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {
             let found = format!("a row of {side} cells: {error}");
-            lines.error(first, 1, found, SHAPE_EXPECTED.into())
+            rows::without_shape(lines, first, 1, found)
         })
     }
 }

@@ -1,10 +1,12 @@
 //! Hints about lines that hold a puzzle where no format looks for it: in quotes, after
 //! other text, in a column of a table.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::dashes;
-use super::error::quote;
+use super::error::{InputError, quote};
 use super::line::{self, SEPARATORS};
+use super::lines::InputLines;
 use super::words::{Line, Token};
 use super::{Format, SMALLEST_SIDE};
 use crate::grid::Geometry;
@@ -15,10 +17,25 @@ pub struct Hint {
     pub column: usize,
     /// What is there.
     pub found: String,
-    /// What was expected, and what to do about it.
+    /// What was expected.
     pub expected: String,
+    /// What to do about it.
+    pub advice: Option<Advice>,
     /// The format whose reader reports it.
     pub format: Format,
+}
+
+impl Hint {
+    /// The error about this line.
+    pub fn in_line(self, lines: &InputLines<'_>, line: &Line) -> InputError {
+        let error = lines.error(line, self.column, self.found, self.expected);
+        error.advise(self.advice)
+    }
+}
+
+/// What a command does that rewrites the input.
+fn command(command: &str, does: &str) -> Advice {
+    Advice::new(format!("{{}} {does}"), [Setting::Shell(command.into())])
 }
 
 /// Delimiters of tables.
@@ -88,7 +105,8 @@ fn lone_return(line: &Line) -> Option<Hint> {
     Some(Hint {
         column: place + 1,
         found: "a lone CR (0x0D) inside a line".into(),
-        expected: r"lines that all end with LF; tr '\r' '\n' < FILE writes them so".into(),
+        expected: "lines that all end with LF".into(),
+        advice: Some(command(r"tr '\r' '\n' < FILE", "writes them so")),
         format: Format::Line,
     })
 }
@@ -114,8 +132,8 @@ fn blanks_for_empty(line: &Line) -> Option<Hint> {
     (may_be_cells && are_cells).then(|| Hint {
         column: at + 1,
         found: format!("spaces among {count} characters"),
-        expected: "a mark such as . for an empty cell; tr ' ' . < FILE writes one for each space"
-            .into(),
+        expected: "a mark such as . for an empty cell".into(),
+        advice: Some(command("tr ' ' . < FILE", "writes one for each space")),
         format,
     })
 }
@@ -124,9 +142,8 @@ fn behind_a_space(word: &Token<'_>) -> Hint {
     Hint {
         column: word.column,
         found: format!("{} after a puzzle and a space", quote(word.text)),
-        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle; \
-                   awk '{print $1}' FILE writes the puzzles alone"
-            .into(),
+        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
+        advice: Some(command("awk '{print $1}' FILE", "writes the puzzles alone")),
         format: Format::Line,
     }
 }
@@ -135,9 +152,11 @@ fn behind_words(leading: &Token<'_>, word: &Token<'_>, number: usize) -> Option<
     is_puzzle(word.text).then(|| Hint {
         column: leading.column,
         found: format!("{} before a puzzle", quote(leading.text)),
-        expected: format!(
-            "the puzzle first on its line; awk '{{print ${number}}}' FILE writes the puzzles alone"
-        ),
+        expected: "the puzzle first on its line".into(),
+        advice: Some(command(
+            &format!("awk '{{print ${number}}}' FILE"),
+            "writes the puzzles alone",
+        )),
         format: Format::Line,
     })
 }
@@ -164,6 +183,7 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
             column: large.start,
             found: format!("{} in a row of {count} cells", quote(large.text)),
             expected: format!("numbers up to {count}"),
+            advice: None,
             format: Format::Grid,
         });
     }
@@ -174,6 +194,7 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
             "cells separated by spaces, or by nothing: write a space for each '{separator}', and . \
              for an empty cell"
         ),
+        advice: None,
         format: Format::Grid,
     })
 }
@@ -183,24 +204,32 @@ fn in_a_column(column: &Field<'_>) -> Option<Hint> {
     if !is_puzzle(bare) {
         return None;
     }
-    let (found, expected) = match (column.number, column.before) {
+    let read = |number: usize, column: &str| {
+        let setting = Setting::Column(Some(number.to_string()));
+        Advice::new(format!("{{}} reads {column}"), [setting])
+    };
+    let (found, expected, advice) = match (column.number, column.before) {
         (Some(1), _) => (
             "a puzzle in quotes".into(),
-            "a puzzle without quotes; --column 1 reads the first column of a table".into(),
+            "a puzzle without quotes",
+            Some(read(1, "the first column of a table")),
         ),
         (Some(number), _) => (
             format!("a table with a puzzle in column {number}"),
-            format!("the puzzle first on its line; --column {number} reads that column"),
+            "the puzzle first on its line",
+            Some(read(number, "that column")),
         ),
         (None, before) => (
             format!("a puzzle after '{}'", before.unwrap_or(' ').escape_debug()),
-            "the puzzle first on its line".into(),
+            "the puzzle first on its line",
+            None,
         ),
     };
     Some(Hint {
         column: column.start,
         found,
-        expected,
+        expected: expected.into(),
+        advice,
         format: Format::Line,
     })
 }
@@ -209,10 +238,12 @@ fn in_a_column(column: &Field<'_>) -> Option<Hint> {
 fn named(column: &Field<'_>) -> Option<Hint> {
     let name = column.text.trim_matches('"');
     let number = column.number?;
+    let setting = Setting::Column(Some(name.into()));
     (line::is_name_of_puzzles(name) && !(number == 1 && name == column.text)).then(|| Hint {
         column: column.start,
         found: format!("a table with a column called {}", quote(name)),
-        expected: format!("puzzles first on their lines; --column {name} reads that column"),
+        expected: "puzzles first on their lines".into(),
+        advice: Some(Advice::new("{} reads that column", [setting])),
         format: Format::Line,
     })
 }

@@ -5,11 +5,12 @@
 //! an alphabet are written as numbers separated by spaces. All lines of an input have the size
 //! of the first unless mixed sizes are allowed.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_letters};
 use super::error::{InputError, counted, quote};
 use super::lines::InputLines;
-use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
+use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::{Line, Token};
 use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
@@ -288,7 +289,7 @@ impl LineReader {
         };
         if let Some(geometry) = self.options.geometry {
             let cells = counted(geometry.cell_count() as u64, "cell");
-            let error = || wrong(format!("{cells}, as --box {geometry} asks for"));
+            let error = || wrong(format!("{cells}, as the given box shape {geometry} has"));
             return (count == geometry.cell_count())
                 .then_some(geometry)
                 .ok_or_else(error);
@@ -300,31 +301,38 @@ impl LineReader {
         {
             return Err(error);
         }
-        if let Some(expected) = self.expected_instead_of(count) {
-            return Err(wrong(expected));
+        if let Some((expected, advice)) = self.expected_instead_of(count) {
+            return Err(wrong(expected).advise(advice));
         }
         Geometry::from_side(side).map_err(|error| {
             let found = format!("{count} cells: {error}");
-            lines.error(line, field.column, found, SHAPE_EXPECTED.into())
+            rows::without_shape(lines, line, field.column, found)
         })
     }
 
-    /// What was expected instead of this many cells; `None` if they may be a puzzle.
-    fn expected_instead_of(&self, count: usize) -> Option<String> {
+    /// What was expected instead of this many cells, and what to do about them; `None` if they
+    /// may be a puzzle.
+    fn expected_instead_of(&self, count: usize) -> Option<(String, Option<Advice>)> {
         let side = count.isqrt();
         if side * side != count {
-            return Some(match self.last {
+            let expected = match self.last {
                 Some(side) => format!("{} cells, as on the lines before", side * side),
                 None => "81 cells, or 16, 36, 256, 625 … for other sides".into(),
-            });
+            };
+            return Some((expected, None));
         }
         match self.first {
-            Some((first, number)) if first != side && !self.options.mixed_sizes => Some(format!(
-                "{} cells, as on line {number}; --mixed-sizes reads lists of several sizes",
-                first * first
-            )),
-            _ if count == 0 => Some("a puzzle before the separator".into()),
-            _ => (side < SMALLEST_SIDE).then(|| rows::too_small(side)),
+            Some((first, number)) if first != side && !self.options.mixed_sizes => {
+                let expected = format!("{} cells, as on line {number}", first * first);
+                let text = "{} reads lists of several sizes";
+                Some((expected, Some(Advice::new(text, [Setting::MixedSizes]))))
+            }
+            _ if count == 0 => Some(("a puzzle before the separator".into(), None)),
+            _ if side >= SMALLEST_SIDE => None,
+            _ => {
+                let (expected, advice) = rows::too_small(side);
+                Some((expected, Some(advice)))
+            }
         }
     }
 
@@ -352,9 +360,9 @@ impl LineReader {
             "a separator inside a line of {total} characters, after {} cells",
             geometry.cell_count()
         );
-        let expected =
-            format!("a cell; if the puzzle ends there, its box shape given with --box {geometry}");
-        Err(lines.error(line, at, found, expected))
+        let text = "if the puzzle ends there, add its box shape, {}";
+        let advice = Advice::new(text, [Setting::Box(geometry.to_string())]);
+        Err(lines.error(line, at, found, "a cell".into()).advise(advice))
     }
 }
 
@@ -365,8 +373,7 @@ fn delimited_cells(line: &Line) -> Option<Vec<Token<'_>>> {
 
 /// The error about a line whose puzzle is elsewhere on the line.
 fn hinted(lines: &InputLines<'_>, line: &Line) -> Option<InputError> {
-    let hint = hint::of(line)?;
-    Some(lines.error(line, hint.column, hint.found, hint.expected))
+    Some(hint::of(line)?.in_line(lines, line))
 }
 
 /// Writes a grid as one line.

@@ -4,6 +4,7 @@
 //! of one puzzle (and, once, those that detection looks at). [`BlockReader`] reads
 //! 9×9 puzzles by the million, [`ColumnReader`] a column of a CSV table.
 
+mod advice;
 mod alphabet;
 mod alphabet_of_input;
 mod apart;
@@ -37,6 +38,7 @@ pub(crate) mod stencil;
 mod sudokusat;
 pub(crate) mod words;
 
+pub use advice::{Advice, Setting};
 pub use alphabet::Alphabet;
 pub use blocks::{Block, BlockReader, Piece};
 pub use column::{Column, ColumnReader, NoColumn};

@@ -4,6 +4,7 @@
 //! All puzzles of an input are therefore read like the first that has givens, from 1 if that is
 //! one of these, and a puzzle that shows the opposite is an error.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::alphabet_of_input::PlacedCell;
 use super::error::{InputError, quote};
@@ -97,11 +98,12 @@ fn begins_at_zero(lines: &InputLines<'_>, cells: &[PlacedCell<'_>], earlier: u64
     let zero = cells.iter().find(|(_, word)| is_number(word.text, 0));
     let (line, zero) = zero.unwrap_or(&cells[0]);
     let found = format!("{} beside another mark for empty cells", quote(zero.text));
-    let expected = format!(
-        "numbers from 1, as in the puzzle on line {earlier}; --alphabet numbers-from-0 reads \
-         all from 0, and --alphabet numbers all from 1"
-    );
-    lines.error(line, zero.column, found, expected)
+    let expected = format!("numbers from 1, as in the puzzle on line {earlier}");
+    let settings = [Alphabet::NumbersFromZero, Alphabet::Numbers];
+    let settings = settings.map(|alphabet| Setting::Alphabet(alphabet.name()));
+    let advice = Advice::new("{} reads all from 0, and {} all from 1", settings);
+    let error = lines.error(line, zero.column, found, expected);
+    error.advise(advice)
 }
 
 fn begins_at_one(
@@ -116,9 +118,10 @@ fn begins_at_one(
         None => (cells[0].0, 1, format!("{} times '0'", zeros(cells))),
     };
     let expected = format!(
-        "numbers from 0 to {}, as in the puzzle on line {earlier}; --alphabet numbers reads all \
-         from 1",
+        "numbers from 0 to {}, as in the puzzle on line {earlier}",
         side - 1
     );
-    lines.error(line, column, found, expected)
+    let from_one = Setting::Alphabet(Alphabet::Numbers.name());
+    let error = lines.error(line, column, found, expected);
+    error.advise(Advice::new("{} reads all from 1", [from_one]))
 }

@@ -1,14 +1,23 @@
 //! Shared by the formats that write a grid as `N` consecutive rows of `N` cells.
 
 use super::SMALLEST_SIDE;
+use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::error::{InputError, counted, quote};
 use super::lines::{InputLines, Recovery};
 use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 
-/// What to do about a side that has no usual box shape.
-pub const SHAPE_EXPECTED: &str = "another side, or the box shape given with --box RxC";
+/// Reports a side that has no usual box shape.
+pub fn without_shape(
+    lines: &InputLines<'_>,
+    line: &Line,
+    column: usize,
+    found: String,
+) -> InputError {
+    let error = lines.error(line, column, found, "another side, or a box shape".into());
+    error.advise(Advice::new("{} gives one", [Setting::Box("RxC".into())]))
+}
 
 /// A puzzle with what its format knows about it.
 pub struct ParsedPuzzle {
@@ -146,10 +155,12 @@ pub fn cells_in_row(found: usize, row: usize) -> String {
     format!("{} in row {}", counted(found as u64, "cell"), row + 1)
 }
 
-/// What to do about a side so small that the text is probably not a puzzle.
-pub fn too_small(side: usize) -> String {
-    format!(
-        "a puzzle of side {SMALLEST_SIDE} or more; for a smaller one, add its box shape, \
-         --box 1x{side}"
+/// What was expected instead of a side so small that the text is probably not a puzzle, and what
+/// to do if it is one.
+pub fn too_small(side: usize) -> (String, Advice) {
+    let shape = Setting::Box(format!("1x{side}"));
+    (
+        format!("a puzzle of side {SMALLEST_SIDE} or more"),
+        Advice::new("for a smaller one, add its box shape, {}", [shape]),
     )
 }

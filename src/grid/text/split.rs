@@ -120,7 +120,7 @@ impl CellSplit {
             _ => hint::of(line),
         };
         match (hint, cells.iter().find(|cell| !is_cell(cell))) {
-            (Some(hint), _) => Err(lines.error(line, hint.column, hint.found, hint.expected)),
+            (Some(hint), _) => Err(hint.in_line(lines, line)),
             (None, Some(cell)) => {
                 let expected = "a number, a letter, or . 0 ? _ * for an empty cell";
                 Err(lines.unexpected(line, *cell, expected.into()))

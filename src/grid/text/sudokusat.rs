@@ -18,7 +18,7 @@ use super::drawn::{self, Strokes};
 use super::error::{InputError, counted, quote};
 use super::integer::unsigned;
 use super::lines::{InputLines, Recovery};
-use super::rows::{self, CellStyle, ParsedPuzzle, SHAPE_EXPECTED};
+use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::Line;
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
@@ -128,7 +128,7 @@ impl Size {
         }
         Geometry::from_side(side).map_err(|error| {
             let found = format!("'{side}x{side}': {error}");
-            lines.error(&self.line, self.column, found, SHAPE_EXPECTED.into())
+            rows::without_shape(lines, &self.line, self.column, found)
         })
     }
 }
@@ -191,9 +191,10 @@ fn parse_size(
         return Err(error(format!("a side from 1 to {MAX_SIDE}")));
     }
     match given {
-        Some(given) if given.side() != side => {
-            Err(error(format!("side {}, as --box asks for", given.side())))
-        }
+        Some(given) if given.side() != side => Err(error(format!(
+            "side {}, as the given box shape has",
+            given.side()
+        ))),
         _ => Ok(Size {
             side,
             line: line.clone(),

@@ -37,7 +37,7 @@ pub enum VariantGenerateError {
         why: String,
     },
     /// A rule in the place of a type.
-    #[error("'{0}' is a rule, not a type of constraint; name it with --rules")]
+    #[error("'{0}' is a rule, not a type of constraint; name it among the rules")]
     Rule(String),
     /// A type that the board does not allow, and which board does.
     #[error("constraints of type '{0}' need another board, expected {1}")]

@@ -1,10 +1,10 @@
 //! Detects the format of variant puzzles. Classic formats are never claimed.
 
 use super::{VariantFormat, iss, links, sumocue};
-use crate::grid::text::InputError;
 use crate::grid::text::comments::{is_comment, is_title};
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
+use crate::grid::text::{Advice, InputError, Setting};
 
 /// The format of an input that begins with these bytes, if it is one of variant
 /// puzzles. A few hundred bytes are enough; what is longer than the bytes is not known.
@@ -107,11 +107,12 @@ pub fn of_lines(lines: &mut InputLines<'_>) -> Result<VariantFormat, InputError>
         .iter()
         .map(|format| format.name())
         .collect();
-    let expected = format!(
-        "a variant puzzle (name its format with --from: {})",
-        names.join(", ")
-    );
-    Err(lines.error(&first, 1, quote(first.text.trim()), expected))
+    let text = format!("name its format with {{}}: {}", names.join(", "));
+    let advice = Advice::new(text, [Setting::Format(None)]);
+    let found = quote(first.text.trim());
+    Err(lines
+        .error(&first, 1, found, "a variant puzzle".into())
+        .advise(advice))
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! What is wrong with a puzzle, before it is known in which line.
 
-use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
+use crate::grid::text::{Advice, InputError};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Found and expected, and perhaps a column of the line, from 1.
+/// Found and expected, and perhaps a column of the line, from 1, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     pub column: Option<usize>,
     pub found: String,
     pub expected: String,
+    pub advice: Option<Advice>,
 }
 
 impl Fault {
@@ -19,6 +20,7 @@ impl Fault {
             column: None,
             found: found.into(),
             expected: expected.into(),
+            advice: None,
         }
     }
 
@@ -46,9 +48,16 @@ impl Fault {
         self
     }
 
+    /// The same fault with what to do about it.
+    pub fn advise(mut self, advice: impl Into<Option<Advice>>) -> Fault {
+        self.advice = advice.into();
+        self
+    }
+
     /// The error for the user.
     pub fn in_line(self, file: &Arc<str>, line: u64) -> InputError {
-        InputError::syntax(file, (line, self.column), self.found, self.expected)
+        let error = InputError::syntax(file, (line, self.column), self.found, self.expected);
+        error.advise(self.advice)
     }
 }
 

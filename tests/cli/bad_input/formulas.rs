@@ -145,13 +145,13 @@ pub const FORMULAS: &[Bad] = &[
         name: "decode: a foreign file",
         args: &["decode", "--cnf", "tests/data/bad/foreign.cnf"],
         input: "s SATISFIABLE\nv 1 2 0\n",
-        says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a file that 'satoku encode' wrote, or --puzzle",
+        says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a formula that satoku wrote; for another one, give --puzzle",
     },
     Bad {
         name: "decode: no variable names",
         args: &["decode", "--cnf", "tests/data/bad/key.cnf"],
         input: "s SATISFIABLE\nv 1 2 0\n",
-        says: "tests/data/bad/key.cnf: no comment 'c varname': expected a file that 'satoku encode' wrote, or --puzzle",
+        says: "tests/data/bad/key.cnf: no comment 'c varname': expected a formula that satoku wrote; for another one, give --puzzle",
     },
     Bad {
         name: "sat: no header",

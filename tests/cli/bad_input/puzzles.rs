@@ -43,13 +43,13 @@ pub const PUZZLES: &[Bad] = &[
         name: "a line for another box",
         args: &["solve", "--box", "4x4"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>:1:1: found 81 cells in '53..7....6..195....98...…', expected 256 cells, as --box 4x4 asks for",
+        says: "<stdin>:1:1: found 81 cells in '53..7....6..195....98...…', expected 256 cells, as the given box shape 4x4 has",
     },
     Bad {
         name: "a prime side in a line",
         args: &["solve", "--from", "line"],
         input: ".................................................\n",
-        says: "<stdin>:1:1: found 49 cells: side 7 has no usual box shape, expected another side, or the box shape given with --box RxC",
+        says: "<stdin>:1:1: found 49 cells: side 7 has no usual box shape, expected another side, or a box shape; --box RxC gives one",
     },
     Bad {
         name: "an empty input",
@@ -73,19 +73,19 @@ pub const PUZZLES: &[Bad] = &[
         name: "only drawing",
         args: &["solve"],
         input: "+---+\n!!!!!\n",
-        says: "<stdin>:1:1: found '+---+', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells (see 'satoku formats', or name one with --from)",
+        says: "<stdin>:1:1: found '+---+', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells; 'satoku formats' lists the others, and --from names one",
     },
     Bad {
         name: "a word",
         args: &["solve"],
         input: "hello\n",
-        says: "<stdin>:1:1: found 'hello', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells (see 'satoku formats', or name one with --from)",
+        says: "<stdin>:1:1: found 'hello', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells; 'satoku formats' lists the others, and --from names one",
     },
     Bad {
         name: "a sentence",
         args: &["solve"],
         input: "this is not a sudoku\n",
-        says: "<stdin>:1:1: found 'this is not a sudoku', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells (see 'satoku formats', or name one with --from)",
+        says: "<stdin>:1:1: found 'this is not a sudoku', expected a puzzle: a line of 81 characters, or 9 rows of 9 cells; 'satoku formats' lists the others, and --from names one",
     },
     Bad {
         name: "two digits",
@@ -259,7 +259,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "grid: a prime side",
         args: &["solve", "--from", "grid"],
         input: ".......\n.......\n.......\n.......\n.......\n.......\n.......\n",
-        says: "<stdin>:1:1: found a row of 7 cells: side 7 has no usual box shape, expected another side, or the box shape given with --box RxC",
+        says: "<stdin>:1:1: found a row of 7 cells: side 7 has no usual box shape, expected another side, or a box shape; --box RxC gives one",
     },
     Bad {
         name: "grid: a number above the side",

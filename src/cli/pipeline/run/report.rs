@@ -1,6 +1,7 @@
 //! Shows what comes of a run, in order, and what it did in figures.
 
 use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleRun};
+use crate::cli::advice::WithAdvice;
 use crate::cli::args::{OnError, Target};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, PendingCheck};
@@ -62,7 +63,8 @@ impl<'a> RunReport<'a> {
                 Ok(Presented::puzzles(exit, 1))
             }
             PieceResult::Bad(error) => {
-                self.figures.add_malformed(out, self.on_error, &error)?;
+                self.figures
+                    .add_malformed(out, self.on_error, &WithAdvice(&error))?;
                 Ok(Presented::puzzles(Exit::Usage, 1))
             }
         }

@@ -13,6 +13,7 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::grid::Puzzle;
+use crate::outcome::Reason;
 use crate::rules::Board;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -219,7 +220,14 @@ fn report(answer: Certification) -> Result<Exit> {
         Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
         Certification::Unknown(reason) => {
             let reason = unless_interrupted(reason)?;
-            (format!("unknown: {reason}"), Exit::of_reason(&reason))
+            let advice = match reason {
+                Reason::ProofSize(_) => "; --max-proof allows more",
+                _ => "",
+            };
+            (
+                format!("unknown: {reason}{advice}"),
+                Exit::of_reason(&reason),
+            )
         }
     };
     with_output(None, |out| Ok(writeln!(out, "{line}")?))?;

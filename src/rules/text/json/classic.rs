@@ -2,7 +2,7 @@
 
 use super::super::fault::{Fault, shown};
 use crate::grid::Geometry;
-use crate::grid::text::{Format, InputError, PuzzleReader, ReadOptions};
+use crate::grid::text::{Advice, Format, InputError, PuzzleReader, ReadOptions, Setting};
 use crate::rules::{Description, MAX_DIGITS};
 use serde_json::Value;
 
@@ -44,12 +44,13 @@ fn fault(error: InputError) -> Fault {
             place,
             found,
             expected,
+            advice,
         } => {
             let place = match place.column {
                 Some(column) => format!(", character {column}"),
                 None => String::new(),
             };
-            Fault::new(format!("{found} at /grid{place}"), expected)
+            Fault::new(format!("{found} at /grid{place}"), expected).advise(advice.map(|a| *a))
         }
         InputError::Io { reason, .. } => Fault::new(reason.to_string(), "a grid at /grid"),
     }
@@ -65,9 +66,10 @@ pub fn grid(record: &serde_json::Map<String, Value>) -> Option<&str> {
 
 /// What is in place of a puzzle in answers that have neither a puzzle nor a grid.
 pub fn no_puzzle(number: &Value) -> Fault {
-    Fault::new(
-        format!("{} at /puzzle", shown(number)),
-        "a puzzle as an object; in answers of satoku, its number is there: pass on what was \
-         written without --to json",
-    )
+    let found = format!("{} at /puzzle", shown(number));
+    let json = Setting::Shell("--to json".into());
+    Fault::new(found, "a puzzle as an object").advise(Advice::new(
+        "in answers of satoku, its number is there: pass on what was written without {}",
+        [json],
+    ))
 }

@@ -1,6 +1,8 @@
 //! A puzzle object, field by field, so that errors can point at them.
 
+use super::super::VariantFormat;
 use super::super::fault::{Fault, shown, token};
+use crate::grid::text::{Advice, Setting};
 use crate::rules::board::FURTHEST_MIN;
 use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
 use serde_json::{Map, Value};
@@ -26,10 +28,10 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let at = |key: &str| format!("{pointer}/{key}");
     let needed = |key: &str| match fields.get(key) {
         Some(value) => Ok(value),
-        None => Err(Fault::new(
-            format!("no field {:?}{}", key, inside(pointer)),
-            format!("rows, columns, min and max{}", hint(fields)),
-        )),
+        None => {
+            let found = format!("no field {:?}{}", key, inside(pointer));
+            Err(Fault::new(found, "rows, columns, min and max").advise(advice(fields)))
+        }
     };
     let mut description = Description {
         rows: size(needed("rows")?, &at("rows"))?,
@@ -69,12 +71,11 @@ fn inside(pointer: &str) -> String {
     }
 }
 
-/// What an object without the fields of a puzzle may be instead.
-fn hint(fields: &Map<String, Value>) -> &'static str {
-    match fields.contains_key("grid") {
-        true => " (for the JSON of f-puzzles, use --from f-puzzles)",
-        false => "",
-    }
+/// What to do about an object without the fields of a puzzle.
+fn advice(fields: &Map<String, Value>) -> Option<Advice> {
+    let f_puzzles = Setting::Format(Some(VariantFormat::FPuzzles.name()));
+    let advice = || Advice::new("for the JSON of f-puzzles, use {}", [f_puzzles]);
+    fields.contains_key("grid").then(advice)
 }
 
 fn size(value: &Value, pointer: &str) -> Result<usize, Fault> {

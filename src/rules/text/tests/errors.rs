@@ -319,7 +319,7 @@ fn what_is_no_puzzle_is_refused() {
     assert_message(
         "53..7....\n",
         None,
-        "x:1:1: found '53..7....', expected a variant puzzle (name its format with --from: json, f-puzzles, iss, jigsaw, sumocue)",
+        "x:1:1: found '53..7....', expected a variant puzzle",
     );
     assert_message(
         "{\0}",
