@@ -58,7 +58,7 @@ fn encode_takes_format_and_packing_from_the_file_name() {
     let folder = tempfile::tempdir().unwrap();
     let puzzle = "1...............\n";
     let plain = satoku(
-        &["encode", "--as", "wcnf", "--objective", "pyramid"],
+        &["encode", "--to", "wcnf", "--objective", "pyramid"],
         puzzle,
     )
     .stdout;
@@ -86,7 +86,7 @@ fn encode_takes_format_and_packing_from_the_file_name() {
         }
         assert_eq!(text, plain, "{name}");
     }
-    let opb = satoku(&["encode", "--as", "opb"], puzzle).stdout;
+    let opb = satoku(&["encode", "--to", "opb"], puzzle).stdout;
     assert!(opb.starts_with("* #variable= 64 #constraint= 449\n* satoku box 2x2\n"));
     assert!(opb.ends_with("+1 x1 >= 1 ;\n"));
     let show = satoku(&["encode", "--show", "--encoding", "triad"], puzzle).stdout;
@@ -102,8 +102,8 @@ fn encode_takes_format_and_packing_from_the_file_name() {
             "a CNF file cannot hold an objective",
         ),
         (
-            vec!["encode", "--as", "cnf", "-o", &name],
-            "--as cnf does not fit the name of the file",
+            vec!["encode", "--to", "cnf", "-o", &name],
+            "--to cnf does not fit the name of the file",
         ),
     ] {
         let ran = satoku(&args, puzzle);
@@ -165,7 +165,7 @@ fn a_contradiction_is_exported_and_decoded() {
 fn a_contradiction_is_one_empty_clause() {
     for rules in [&[][..], &["--rules", "diagonal"]] {
         for (syntax, line) in [("cnf", "0"), ("wcnf", "h 0"), ("opb", "+0 x1 >= 1 ;")] {
-            let args = ["encode", "--presolve", "locked", "--as", syntax];
+            let args = ["encode", "--presolve", "locked", "--to", syntax];
             let ran = satoku(&[&args[..], rules].concat(), "11..............\n");
             assert_eq!(ran.code, 0, "{}", ran.stderr);
             let is_clause = |line: &&str| !line.starts_with(['c', '*', 'p']);
@@ -335,7 +335,7 @@ fn formulas_of_settled_puzzles_are_decoded() {
         (&killer, "wcnf", &plain),
         (&killer, "opb", &plain),
     ] {
-        let args = [&["encode", "--as", syntax, "-o", &formula], more].concat();
+        let args = [&["encode", "--to", syntax, "-o", &formula], more].concat();
         let ran = satoku(&args, &format!("{puzzle}\n"));
         assert_eq!(
             (ran.stderr.as_str(), ran.code),

@@ -45,7 +45,7 @@ fn two_options_do_not_share_a_file() {
         "count - --certify @a.zip -o @a.zip",
         "pyramid - --certify @a.zip -o @a.zip",
         "pyramid - --weights @w -o @w",
-        "encode - --as wcnf --weights @w -o @w",
+        "encode - --to wcnf --weights @w -o @w",
         "draw - --heat=@w -o @w",
         "encode - --encoding @e.toml -o @e.toml",
         "encode - --encoding @e -o @e",

@@ -63,7 +63,7 @@ pub struct EncodeArgs {
     presolve: Presolve,
 
     /// The file format; if not given, that of the file name, or cnf
-    #[arg(long = "as", value_name = "FORMAT", ignore_case = true)]
+    #[arg(long = "to", alias = "as", value_name = "FORMAT", ignore_case = true)]
     syntax: Option<Syntax>,
 
     /// Maximise this in a WCNF or OPB file; --weights implies it
@@ -109,7 +109,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
             Some(_) => "--objective",
             None => "--weights",
         };
-        bail!("{option}: a CNF file cannot hold an objective; use --as wcnf or --as opb");
+        bail!("{option}: a CNF file cannot hold an objective; use --to wcnf or --to opb");
     }
     if are_asked_for(&args.input, None)? {
         return variants::run(args, &encoding, syntax, optimised);
@@ -197,7 +197,7 @@ fn failure(error: std::io::Error) -> anyhow::Error {
     }
 }
 
-/// The format of `--as`, or that of the file name without the ending of its packing.
+/// The format of `--to`, or that of the file name without the ending of its packing.
 fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let path = args.output.path().unwrap_or(Path::new(""));
     let ending = |path: &Path| {
@@ -211,7 +211,7 @@ fn file_format(args: &EncodeArgs) -> Result<Syntax> {
     let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
     match (args.syntax, named) {
         (Some(syntax), Some(named)) if syntax != named => bail!(
-            "--as {syntax} does not fit the name of the file, {}; change one of them",
+            "--to {syntax} does not fit the name of the file, {}; change one of them",
             path.display()
         ),
         (syntax, named) => Ok(syntax.or(named).unwrap_or(Syntax::Cnf)),

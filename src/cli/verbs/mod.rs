@@ -73,10 +73,12 @@ pub enum Verb {
     /// Count the solutions of each puzzle, one number per line
     Count(count::CountArgs),
     /// List the solutions of each puzzle
+    #[command(visible_alias = "solutions")]
     Enumerate(enumerate::EnumerateArgs),
     /// Show which candidates of each cell occur in solutions
     Candidates(candidates::CandidatesArgs),
     /// Find the largest sum of digit × weight (NOIP 2009, target sudoku)
+    #[command(visible_alias = "maximum")]
     Pyramid(pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
     Encode(encode::EncodeArgs),
@@ -87,6 +89,7 @@ pub enum Verb {
     /// Generate random puzzles, reproducible by seed on every machine
     Generate(generate::GenerateArgs),
     /// Remove the givens that each puzzle does not need
+    #[command(alias = "minimise")]
     Minimize(minimize::MinimizeArgs),
     /// Show why a puzzle has no solution, or what it does not need
     Explain(explain::ExplainArgs),

@@ -63,7 +63,7 @@ export class Formula {
     const files = text === null ? [] : [{ name: `${name}.toml`, text }];
     const options = ['--encoding', text === null ? name : `${name}.toml`];
     options.push('--presolve', id('live').checked ? 'givens' : 'none');
-    if (format !== 'cnf') options.push('--as', format, '--objective', 'pyramid');
+    if (format !== 'cnf') options.push('--to', format, '--objective', 'pyramid');
     if (format !== 'cnf' && this.#app.weights) {
       options.push('--weights', 'weights.txt');
       files.push(this.#app.weightsFile);
