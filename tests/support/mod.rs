@@ -98,6 +98,9 @@ pub fn is_installed(program: &str) -> bool {
         found || !required,
         "{program} is not installed, but {REQUIRED} is set"
     );
+    if !found {
+        eprintln!("skipped: {program} is not installed");
+    }
     found
 }
 
