@@ -121,7 +121,12 @@ fn numbers_of_one_input_all_begin_at_0_or_all_at_1() {
         &["solve", "--to", "line", "--alphabet", "numbers-from-0"],
         &all,
     );
-    assert_eq!((ran.stdout.lines().count(), ran.code), (2, 0), "{}", ran.stderr);
+    assert_eq!(
+        (ran.stdout.lines().count(), ran.code),
+        (2, 0),
+        "{}",
+        ran.stderr
+    );
     assert!(!ran.stdout.contains("16"), "{}", ran.stdout);
 }
 
