@@ -312,29 +312,14 @@ impl Instance {
 
     /// Equal givens in one house.
     pub fn clashes(&self) -> Vec<ClashShown> {
-        let board = self.board();
-        let mut found = Vec::new();
-        for house in board.houses() {
-            let mut seen = BTreeMap::new();
-            for &cell in &house.cells {
-                let Some(digit) = self.puzzle.given(cell) else {
-                    continue;
-                };
-                if let Some(first) = seen.insert(digit, cell) {
-                    let cells = [board.name(first), board.name(cell)];
-                    let (digit, house) = (board.value(digit), house.name());
-                    let [first, second] = &cells;
-                    let sentence = format!("{first} and {second} both hold {digit} in {house}");
-                    found.push(ClashShown {
-                        cells,
-                        digit,
-                        house,
-                        sentence,
-                    });
-                }
-            }
-        }
-        found
+        let clashes = self.puzzle.clashes().into_iter();
+        let shown = clashes.map(|clash| ClashShown {
+            sentence: clash.to_string(),
+            cells: clash.cells,
+            digit: clash.value,
+            house: clash.house,
+        });
+        shown.collect()
     }
 
     /// All about it, as 'read' answers.
