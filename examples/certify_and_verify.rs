@@ -7,7 +7,7 @@
 //! ```
 
 use satoku::certify::{
-    self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target,
+    self, Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest, Target,
 };
 use satoku::grid::text::{PuzzleReader, ReadOptions};
 use satoku::limits::Limits;
@@ -27,9 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let request = CertifyRequest {
         puzzle: &puzzle,
         assertion: &Assertion::Solutions(1),
-        format: ProofFormat::Text,
-        limits: &limits,
-        max_proof: MAX_PROOF,
+        proof: ProofRequest::new(ProofFormat::Text, &limits),
     };
     let target = Target {
         folder: &folder,

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
-    self, Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF,
-    ProofFormat, ProofRequest,
+    self, Assertion, Certificate, Certification, CertifyError, CertifyRequest, ProofFormat,
+    ProofRequest,
 };
 use satoku::{Geometry, Limits};
 
@@ -98,11 +98,7 @@ impl Goal {
         format: ProofFormat,
         limits: &Limits,
     ) -> Result<Certification<Certificate>, Failure> {
-        let proof = ProofRequest {
-            format,
-            limits,
-            max_proof: MAX_PROOF,
-        };
+        let proof = ProofRequest::new(format, limits);
         let proven = match question {
             Question::Variant(variant) => {
                 if let Some(reason) = &variant.stopped {
@@ -135,9 +131,7 @@ impl Goal {
                 let request = CertifyRequest {
                     puzzle: &puzzle,
                     assertion: &assertion,
-                    format,
-                    limits,
-                    max_proof: MAX_PROOF,
+                    proof,
                 };
                 certify::in_memory(&request)
             }

@@ -11,9 +11,7 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
-use satoku::rules::{
-    Board, CompileError, Description, Library, RuleError, VariantPuzzle, compile, compile_within,
-};
+use satoku::rules::{Board, Description, Library, VariantPuzzle, compile_or_board};
 use satoku::{Digit, Geometry, Limits, Puzzle, Reason, Solution};
 use std::sync::Arc;
 use std::time::Duration;
@@ -345,20 +343,9 @@ fn variant(
     limits: &Limits,
 ) -> Result<Question, BadInput> {
     let description = description.with_rules(&reading.rules);
-    let wrong = |error: RuleError| BadInput::new(mistake(&error, &description, format));
-    let library = reading.library();
-    let (puzzle, stopped) = match compile_within(&description, library, limits) {
-        Ok(puzzle) => (puzzle, None),
-        Err(CompileError::Rule(error)) => return Err(wrong(error)),
-        Err(CompileError::Stopped(reason)) => {
-            let board = Description {
-                rules: Vec::new(),
-                constraints: Vec::new(),
-                ..description.clone()
-            };
-            (compile(&board, library).map_err(wrong)?, Some(reason))
-        }
-    };
+    let compiled = compile_or_board(&description, reading.library(), limits);
+    let (puzzle, stopped) =
+        compiled.map_err(|error| BadInput::new(mistake(&error, &description, format)))?;
     Ok(Question::Variant(Box::new(Variant {
         description,
         puzzle,

@@ -129,7 +129,20 @@ pub fn maximise_with_progress<P: Problem>(
     if let Err(why) = puzzle.fits(objective) {
         return Ok(Optimum::Unknown(Reason::Engine(why)));
     }
-    let mut optimum = backend.maximise(puzzle, objective, limits, progress);
+    let optimum = backend.maximise(puzzle, objective, limits, progress);
+    judged(optimum, backend, puzzle, objective)
+}
+
+/// The answer of a backend with its solution checked, and the score that this solution has.
+///
+/// # Errors
+/// [`WrongAnswer`] if the solution breaks the rules or a given.
+pub(crate) fn judged<P: Problem>(
+    mut optimum: Optimum,
+    backend: &dyn Backend<P>,
+    puzzle: &P,
+    objective: &P::Objective,
+) -> Result<Optimum, WrongAnswer<P::Flaw>> {
     if let Optimum::Optimal { solution, score }
     | Optimum::Feasible {
         solution, score, ..

@@ -26,8 +26,8 @@ mod variant_native;
 mod variant_optima;
 pub(crate) mod variant_sat;
 
-pub(crate) use ask::checked;
 pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress};
+pub(crate) use ask::{checked, judged};
 pub use auto::AutoBackend;
 pub use by_type::ByType;
 pub use lockstep::LockstepBackend;

@@ -55,7 +55,7 @@ impl Backend<VariantPuzzle> for VariantSearch {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        variant::enumerate_sharing(puzzle, self.0.clone(), limits, visitor)
+        variant::enumerate(puzzle, self.0.clone(), limits, visitor)
     }
 
     fn maximise(
@@ -65,6 +65,6 @@ impl Backend<VariantPuzzle> for VariantSearch {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        variant::maximise_sharing(puzzle, weights, self.0.clone(), limits, progress)
+        variant::maximise(puzzle, weights, None, self.0.clone(), limits, progress)
     }
 }

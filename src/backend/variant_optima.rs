@@ -92,7 +92,7 @@ mod tests {
         let board = puzzle.board();
         let weights = CellWeights::new(board, (0..16).map(|k| k * k % 7 - 2).collect()).unwrap();
         let mut ranked: BTreeMap<i64, Vec<Solution>> = BTreeMap::new();
-        variant::enumerate(&puzzle, &unlimited, &mut |solution| {
+        variant::enumerate(&puzzle, None, &unlimited, &mut |solution| {
             let score = weights.score(board, solution);
             ranked.entry(score).or_default().push(solution.clone());
             ControlFlow::Continue(())

@@ -7,12 +7,12 @@
 //! scores of a cube.
 
 mod assembly;
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 mod work;
 
 use super::MAX_SOLUTIONS;
 use super::certifiable::{Certifiable, Conclusion};
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 use super::prices::are_prices;
 use super::prove::{answered, for_verifier};
 use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
@@ -25,7 +25,7 @@ use crate::outcome::Reason;
 use satoku_verify::cubes::MAX_CUBES;
 use satoku_verify::proof::{self, CheckResult};
 use std::sync::{Arc, Mutex, PoisonError};
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 pub use work::{KeptProofs, PartsWork};
 
 /// A certificate that lacks nothing but its proofs.
@@ -178,7 +178,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
     }
 
     /// Whether this is a proof of a part, from 0, as an earlier run may have left it.
-    #[cfg(feature = "threads")]
+    #[cfg(feature = "process")]
     fn is_proof(&self, part: usize, bytes: &[u8], limits: &Limits) -> bool {
         if are_prices(bytes) {
             let (cube, text) = (self.parts.get(part), std::str::from_utf8(bytes));

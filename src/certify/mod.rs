@@ -44,7 +44,7 @@ pub use certifiable::{Certifiable, Conclusion};
 #[cfg(feature = "process")]
 pub use checker::Checker;
 pub use cubes::{CubesDraft, MAX_PARTS};
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 pub use cubes::{KeptProofs, PartsWork};
 pub use files::Draft;
 #[cfg(feature = "cli")]

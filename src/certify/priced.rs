@@ -53,7 +53,7 @@ fn goal<'a>(
     best: Option<&Solution>,
 ) -> Result<Option<Goal<'a>>, CertifyError> {
     let is_large = request.puzzle.geometry().side() >= PRICED_SIDE;
-    let goal = match (request.assertion, request.format, best) {
+    let goal = match (request.assertion, request.proof.format, best) {
         (
             Assertion::AtMost {
                 objective,
@@ -101,10 +101,11 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
     let Some(goal) = goal(request, facts.solutions.first())? else {
         return Ok(None);
     };
-    let must = goal.any || request.format == ProofFormat::Prices;
+    let must = goal.any || request.proof.format == ProofFormat::Prices;
     let puzzle = request.puzzle;
-    let Some(prices) = Prices::new(goal.objective, puzzle, goal.wanted, request.limits) else {
-        return match request.limits.exceeded() {
+    let Some(prices) = Prices::new(goal.objective, puzzle, goal.wanted, request.proof.limits)
+    else {
+        return match request.proof.limits.exceeded() {
             Some(reason) => unknown(reason),
             None if must => Err(CertifyError::NoPrices.into()),
             None => Ok(None),
@@ -148,8 +149,8 @@ fn refuted(
     let map = VarMap::full(request.puzzle.geometry());
     let left = prices.beyond(goal.objective, request.puzzle, goal.wanted);
     let limits = ProofLimits {
-        limits: &request.limits.clone().within(SOON),
-        most: request.max_proof,
+        limits: &request.proof.limits.clone().within(SOON),
+        most: request.proof.max_proof,
     };
     let (answer, proof) = learnt::some_solution(&left, &map, limits);
     if answer != SolverAnswer::Unsatisfiable {

@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 /// # Errors
 /// [`CertifyError`].
 pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
-    answered(draft(request).and_then(|draft| finish_in_memory(&draft, request.proof())))
+    answered(draft(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
 }
 
 /// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
@@ -47,7 +47,7 @@ pub fn certify(
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
     super::require_free(target.folder)?;
-    answered(draft(request).and_then(|draft| finish_on_disk(&draft, request.proof(), target)))
+    answered(draft(request).and_then(|draft| finish_on_disk(&draft, request.proof, target)))
 }
 
 /// The answer, whether something was proven or not.
@@ -159,7 +159,7 @@ fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, No
     }
     let mut solutions = Vec::new();
     let mut native = NativeBackend::default();
-    let (puzzle, limits) = (request.puzzle, request.limits);
+    let (puzzle, limits) = (request.puzzle, request.proof.limits);
     let tally = backend::enumerate(&mut native, puzzle, count + 1, limits, &mut |solution| {
         solutions.push(solution.clone());
         ControlFlow::Continue(())
@@ -193,7 +193,7 @@ fn best(
     lowest: bool,
 ) -> Result<Facts, NotProven> {
     let mut native = NativeBackend::default();
-    match backend::maximise(&mut native, request.puzzle, objective, request.limits)? {
+    match backend::maximise(&mut native, request.puzzle, objective, request.proof.limits)? {
         Optimum::Optimal { solution, score } => Ok(Facts {
             solutions: vec![solution],
             objective: Some(ObjectiveFile::new(objective, lowest, score)),
@@ -209,7 +209,7 @@ fn best(
 pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, Reason> {
     match (request.assertion, &facts.solutions[..]) {
         (Assertion::Best { objective, .. }, [best]) => {
-            formula::better_solution(request.puzzle, objective, best, request.limits)
+            formula::better_solution(request.puzzle, objective, best, request.proof.limits)
         }
         _ => formula::another_solution(request.puzzle, &facts.solutions),
     }

@@ -46,13 +46,8 @@ pub struct CertifyRequest<'r> {
     pub puzzle: &'r Puzzle,
     /// What is to be proven about it.
     pub assertion: &'r Assertion,
-    /// The form of the proof. Another solver than varisat chooses between text and binary
-    /// DRAT itself.
-    pub format: ProofFormat,
-    /// How long it may take.
-    pub limits: &'r Limits,
-    /// How large the proof may become, in bytes.
-    pub max_proof: u64,
+    /// How.
+    pub proof: ProofRequest<'r>,
 }
 
 /// How a proof is made.
@@ -67,12 +62,13 @@ pub struct ProofRequest<'r> {
     pub max_proof: u64,
 }
 
-impl<'r> CertifyRequest<'r> {
-    pub(super) fn proof(&self) -> ProofRequest<'r> {
+impl<'r> ProofRequest<'r> {
+    /// A proof in this form, at most [`MAX_PROOF`] bytes long.
+    pub fn new(format: ProofFormat, limits: &'r Limits) -> ProofRequest<'r> {
         ProofRequest {
-            format: self.format,
-            limits: self.limits,
-            max_proof: self.max_proof,
+            format,
+            limits,
+            max_proof: MAX_PROOF,
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::certify::archive::has_archive_name as is_archive;
 use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
-    self, Assertion, Certification, CertifyError, CertifyRequest, MAX_PROOF, ProofFormat,
-    ProofRequest, Target, numbered,
+    self, Assertion, Certification, CertifyError, CertifyRequest, ProofFormat, ProofRequest,
+    Target, numbered,
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
@@ -86,9 +86,7 @@ impl<'a> Certify<'a> {
             let request = CertifyRequest {
                 puzzle: &record.puzzle,
                 assertion,
-                format: ProofFormat::default(),
-                limits: &limits,
-                max_proof: MAX_PROOF,
+                proof: ProofRequest::new(ProofFormat::default(), &limits),
             };
             certify::certify(&request, target)
         });
@@ -109,11 +107,7 @@ impl<'a> Certify<'a> {
         let limits = session::limits(self.time);
         let place = || instance.item.place();
         let made = self.make(number, &place, assertion, |assertion, target| {
-            let proof = ProofRequest {
-                format: ProofFormat::default(),
-                limits: &limits,
-                max_proof: MAX_PROOF,
-            };
+            let proof = ProofRequest::new(ProofFormat::default(), &limits);
             let puzzle = &instance.puzzle;
             let request = VariantRequest {
                 puzzle,

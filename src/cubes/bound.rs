@@ -199,30 +199,11 @@ pub fn variant_best_above(
             bound.set(Some(most));
         }
     };
-    let found = variant::best_above(puzzle, weights, above, limits, Progress::to(&watch));
-    Ok(match judged(found, &native, puzzle, weights)? {
+    let found = variant::maximise(puzzle, weights, above, None, limits, Progress::to(&watch));
+    Ok(match backend::judged(found, &native, puzzle, weights)? {
         Optimum::Unknown(reason) => CubeAnswer::stopped(bound.get(), reason),
         found => CubeAnswer::of_optimum(found, above),
     })
-}
-
-/// The answer with its solution checked, and the score that this solution has, whatever the
-/// engine claims.
-fn judged(
-    mut found: Optimum,
-    engine: &VariantNative,
-    puzzle: &VariantPuzzle,
-    weights: &CellWeights,
-) -> Result<Optimum, WrongAnswer<Violation>> {
-    if let Optimum::Optimal { solution, score }
-    | Optimum::Feasible {
-        solution, score, ..
-    } = &mut found
-    {
-        backend::checked(engine, puzzle, solution)?;
-        *score = weights.score(puzzle.board(), solution);
-    }
-    Ok(found)
 }
 
 #[cfg(test)]
@@ -276,7 +257,7 @@ mod tests {
             score: score + 1,
         };
         let engine = VariantNative::default();
-        let found = judged(claim, &engine, &puzzle, &weights).unwrap();
+        let found = backend::judged(claim, &engine, &puzzle, &weights).unwrap();
         assert_eq!(found.best().map(|(_, score)| score), Some(score));
         let answer = CubeAnswer::of_optimum(found, Some(score));
         assert!(matches!(answer, CubeAnswer::Best { solution: None, .. }));

@@ -13,6 +13,7 @@ pub mod text;
 pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind, MAX_SIDE};
 pub use names::{place_name, place_named};
+pub(crate) use puzzle::clash_in_words;
 pub use puzzle::{Clash, Flaw, Puzzle, Solution};
 pub use row::Row;
 pub use symmetry::{Symmetry, pattern, pattern_like};

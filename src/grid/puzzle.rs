@@ -1,6 +1,7 @@
 //! Puzzles, solutions, and the check of a solution against the rules.
 
 use super::geometry::{Cell, Digit, Geometry, House};
+use std::fmt;
 
 /// Givens on a grid. Givens may clash: such a puzzle has no solution.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -156,14 +157,18 @@ impl Puzzle {
 impl Clash {
     /// The clash in words: `r1c1 and r1c5 both hold 7 in row 1`.
     pub fn describe(&self, geometry: Geometry) -> String {
-        format!(
-            "{} and {} both hold {} in {}",
-            geometry.name(self.first),
-            geometry.name(self.second),
-            self.digit,
-            self.house
-        )
+        let cells = [self.first, self.second].map(|cell| geometry.name(cell));
+        clash_in_words(&cells, self.digit, self.house)
     }
+}
+
+/// Two equal givens in words: `r1c1 and r1c5 both hold 7 in row 1`.
+pub(crate) fn clash_in_words(
+    [first, second]: &[String; 2],
+    digit: impl fmt::Display,
+    house: impl fmt::Display,
+) -> String {
+    format!("{first} and {second} both hold {digit} in {house}")
 }
 
 impl Solution {

@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::delta_debug;
 use crate::rules::{Description, Library, Origin, VariantPuzzle, Violation, rules_depend_on};
+use std::fmt;
 
 /// Parts of a puzzle that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,22 @@ pub enum Redundancy {
     SeveralSolutions,
     /// A limit was reached first.
     Unknown(Reason),
+}
+
+impl fmt::Display for Redundancy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Redundancy::Each(parts) if parts.is_empty() => "nothing is redundant",
+            Redundancy::Each(_) => {
+                "each of these alone can be left out, though perhaps not two of them"
+            }
+            Redundancy::Unsatisfiable => "the puzzle has no solution",
+            Redundancy::SeveralSolutions => {
+                "the puzzle has several solutions; only a puzzle with one has redundant parts"
+            }
+            Redundancy::Unknown(reason) => return write!(f, "unknown: {reason}"),
+        })
+    }
 }
 
 /// Givens and constraints of a puzzle that have no common solution, none of which can be

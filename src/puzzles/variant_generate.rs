@@ -371,10 +371,8 @@ fn alone(
 /// A constraint by itself, on the same board.
 pub(super) fn only(item: &ConstraintItem, on: &Description) -> Description {
     Description {
-        candidates: [].into(),
-        rules: Vec::new(),
         constraints: vec![item.clone()],
-        ..on.clone()
+        ..on.board_alone()
     }
 }
 

@@ -77,6 +77,25 @@ impl Description {
         }
         self
     }
+
+    /// The same without rules and constraints: the board and its candidates.
+    #[must_use]
+    pub fn without_rules(&self) -> Description {
+        Description {
+            rules: Vec::new(),
+            constraints: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The same without candidates, rules and constraints: the board.
+    #[must_use]
+    pub fn board_alone(&self) -> Description {
+        Description {
+            candidates: BTreeMap::new(),
+            ..self.without_rules()
+        }
+    }
 }
 
 /// A character for a region: 1 to 9, letters, and then anything.

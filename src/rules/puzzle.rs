@@ -1,8 +1,10 @@
 //! Variant puzzles, and the check of a solution against all constraints.
 
-use super::board::{Board, BoardHouseKind, Mask};
+use super::board::{Board, BoardHouse, BoardHouseKind, Mask};
 use super::kernel::{Kernel, KernelError};
-use crate::grid::{Cell, Digit, Puzzle, Solution};
+use crate::grid::{Cell, Digit, Puzzle, Solution, clash_in_words};
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// A puzzle with a board, candidates, and constraints.
 ///
@@ -58,6 +60,23 @@ pub enum Violation {
     /// A constraint is violated.
     #[error("the grid violates {0}")]
     Constraint(String),
+}
+
+/// Two equal givens in one house of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardClash {
+    /// The names of the cells.
+    pub cells: [String; 2],
+    /// What both hold.
+    pub value: i32,
+    /// The name of the house.
+    pub house: String,
+}
+
+impl fmt::Display for BoardClash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&clash_in_words(&self.cells, self.value, &self.house))
+    }
 }
 
 impl VariantPuzzle {
@@ -143,6 +162,38 @@ impl VariantPuzzle {
         let mask = self.candidates[cell.index()];
         let is_given = mask.is_power_of_two();
         is_given.then(|| Digit::from_index(mask.trailing_zeros() as usize))
+    }
+
+    /// Every pair of equal givens in a house without a third one between them.
+    pub fn clashes(&self) -> Vec<BoardClash> {
+        let mut found = Vec::new();
+        for house in self.board.houses() {
+            let mut seen = BTreeMap::new();
+            for &cell in &house.cells {
+                let digit = self.given(cell);
+                if let Some(first) = digit.and_then(|digit| seen.insert(digit, cell)) {
+                    found.extend(self.clash_in(house, first, cell));
+                }
+            }
+        }
+        found
+    }
+
+    /// The clash of two cells in the first house that holds both, if they are equal givens.
+    pub fn clash(&self, first: Cell, second: Cell) -> Option<BoardClash> {
+        let mut houses = self.board.houses().iter();
+        let has_both =
+            |house: &&BoardHouse| house.cells.contains(&first) && house.cells.contains(&second);
+        self.clash_in(houses.find(has_both)?, first, second)
+    }
+
+    fn clash_in(&self, house: &BoardHouse, first: Cell, second: Cell) -> Option<BoardClash> {
+        let digit = self.given(first)?;
+        (self.given(second) == Some(digit)).then(|| BoardClash {
+            cells: [first, second].map(|cell| self.board.name(cell)),
+            value: self.board.value(digit),
+            house: house.name(),
+        })
     }
 
     /// All constraints, those of the houses first.

@@ -121,7 +121,13 @@ fn numbers_of_one_input_all_begin_at_0_or_all_at_1() {
         &["solve", "--to", "line", "--alphabet", "numbers-from-0"],
         &all,
     );
-    assert!(ran.stdout.lines().all(|line| !line.contains("16")));
+    assert_eq!(
+        (ran.stdout.lines().count(), ran.code),
+        (2, 0),
+        "{}",
+        ran.stderr
+    );
+    assert!(!ran.stdout.contains("16"), "{}", ran.stdout);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn every_format_can_be_read_again() {
     }
     let json = satoku(&["generate", "--to", "json", "--givens", "30"], "");
     let line: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
-    assert_eq!((&line["seed"], &line["puzzle"]), (&1.into(), &1.into()));
+    assert_eq!((&line["seed"], &line["number"]), (&1.into(), &1.into()));
     assert_eq!(line["givens"], 30);
     let solved = satoku(&["solve"], line["grid"].as_str().unwrap());
     assert_eq!(solved.stdout.trim(), line["solution"]);
@@ -272,6 +272,35 @@ fn minimize_shows_how_far_it_came_but_not_as_a_minimal_puzzle() {
     assert!(json["reduced"].as_str().unwrap().contains('.'));
     assert!(json.get("grid").is_none());
     assert!(minimize(&["--to", "svg"]).contains("perhaps not minimal"));
+}
+
+#[test]
+fn keys_mean_the_same_for_classic_puzzles_and_variants() {
+    let object = |args: &[&str], input: &str| -> serde_json::Value {
+        let ran = satoku(args, input);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        serde_json::from_str(&ran.stdout).unwrap()
+    };
+    for rules in [&[][..], &["--rules", "diagonal"]] {
+        let generate = ["generate", "--box", "2x2", "--first", "3", "--to", "json"];
+        let made = object(&[&generate[..], rules].concat(), "");
+        assert_eq!(made["number"], 3, "{made}");
+        assert!(!made["puzzle"].is_number(), "{made}");
+    }
+    let givens = r#""r1c1":[1],"r1c2":[2],"r1c3":[3],"r1c4":[4],"r2c1":[3],"r2c3":[1],
+        "r3c1":[2],"r3c2":[1],"r4c4":[1]"#;
+    let cage = r#"{"type":"killer","cells":["r1c1","r1c2"],"sum":3}"#;
+    let puzzle = |constraints: &str| {
+        format!(
+            r#"{{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
+            "candidates":{{{givens}}},"constraints":[{constraints}]}}"#
+        )
+    };
+    for (constraints, removed) in [("", 0), (cage, 1)] {
+        let minimal = object(&["minimize", "--to", "json"], &puzzle(constraints));
+        assert!(minimal["removed"].as_u64() > Some(2), "{minimal}");
+        assert_eq!(minimal["removed_constraints"], removed, "{minimal}");
+    }
 }
 
 #[test]

@@ -98,6 +98,10 @@ pub fn is_installed(program: &str) -> bool {
         found || !required,
         "{program} is not installed, but {REQUIRED} is set"
     );
+    if !found {
+        // The harness hides what eprintln! writes in a test that passes.
+        let _ = writeln!(std::io::stderr(), "skipped: {program} is not installed");
+    }
     found
 }
 

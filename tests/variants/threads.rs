@@ -8,9 +8,7 @@ use satoku::objective::{CellWeights, Progress};
 use satoku::outcome::Reason;
 use satoku::rules::{Board, Description, Library, VariantPuzzle, compile};
 use satoku::search::Threads;
-use satoku::search::variant::{
-    Occurrences, TrueCandidates, maximise_sharing, true_candidates_sharing,
-};
+use satoku::search::variant::{Occurrences, TrueCandidates, maximise, true_candidates};
 use satoku::{End, Solution};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -114,7 +112,7 @@ fn hard_ones() -> Vec<(String, VariantPuzzle)> {
 
 fn candidates(puzzle: &VariantPuzzle, limit: u64, threads: usize) -> TrueCandidates {
     let threads = Some(Arc::new(Threads::new(threads)));
-    true_candidates_sharing(puzzle, limit, threads, &Limits::unlimited())
+    true_candidates(puzzle, limit, threads, &Limits::unlimited())
 }
 
 #[test]
@@ -140,7 +138,7 @@ fn weights(board: &Board) -> CellWeights {
 fn maximum(puzzle: &VariantPuzzle, threads: usize, limits: &Limits) -> Optimum {
     let threads = Some(Arc::new(Threads::new(threads)));
     let weights = weights(puzzle.board());
-    maximise_sharing(puzzle, &weights, threads, limits, Progress::SILENT)
+    maximise(puzzle, &weights, None, threads, limits, Progress::SILENT)
 }
 
 #[test]
@@ -251,7 +249,7 @@ fn several_threads_keep_the_time_limit() {
     assert_eq!(end, End::Stopped(Reason::Timeout));
     let threads = Some(Arc::new(Threads::new(3)));
     for limit in [1, 1_000_000] {
-        let found = true_candidates_sharing(&puzzle, limit, threads.clone(), &soon());
+        let found = true_candidates(&puzzle, limit, threads.clone(), &soon());
         assert_eq!(found.stopped, Some(Reason::Timeout), "{limit}");
         let is_open = |cell| found.open(cell) != 0;
         assert!(puzzle.board().cells().any(is_open), "{limit}");

@@ -105,6 +105,14 @@ impl Wanted {
         })
     }
 
+    fn proof(&self) -> ProofRequest<'_> {
+        ProofRequest {
+            format: self.format,
+            limits: &self.limits,
+            max_proof: MAX_PROOF,
+        }
+    }
+
     fn prove_classic(&self, puzzle: &Puzzle) -> Result<Certification<Certificate>, Failure> {
         let lowest = self.lowest;
         let assertion = match self.count {
@@ -117,9 +125,7 @@ impl Wanted {
         let made = certify::in_memory(&CertifyRequest {
             puzzle,
             assertion: &assertion,
-            format: self.format,
-            limits: &self.limits,
-            max_proof: MAX_PROOF,
+            proof: self.proof(),
         });
         made.map_err(Failure::new)
     }
@@ -135,11 +141,7 @@ impl Wanted {
         let made = variant::in_memory(&VariantRequest {
             puzzle: &instance.puzzle,
             assertion: &assertion,
-            proof: ProofRequest {
-                format: self.format,
-                limits: &self.limits,
-                max_proof: MAX_PROOF,
-            },
+            proof: self.proof(),
         });
         made.map_err(Failure::new)
     }

@@ -41,7 +41,7 @@ pub fn candidates(fields: &mut Fields) -> Result<Answer, Failure> {
     let limit = fields.count("limit", 1, u64::MAX)?;
     let limits = fields.limits()?;
     fields.end()?;
-    let found = true_candidates(&instance.puzzle, limit, &limits);
+    let found = true_candidates(&instance.puzzle, limit, None, &limits);
     let board = instance.board();
     let is_complete = found.stopped.is_none();
     let verdict = match board.cells().any(|cell| found.possible(cell) == 0) {

@@ -77,21 +77,12 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
         &mut VariantNative::default(),
         &limits,
     )?;
-    let (verdict, parts, sentence) = match found {
-        Redundancy::Each(parts) if parts.is_empty() => {
-            ("redundant", parts, "nothing is redundant".to_owned())
-        }
-        Redundancy::Each(parts) => {
-            let why = "each of these alone can be left out, though perhaps not two of them";
-            ("redundant", parts, why.to_owned())
-        }
-        Redundancy::Unsatisfiable => ("none", Vec::new(), "the puzzle has no solution".to_owned()),
-        Redundancy::SeveralSolutions => {
-            let why =
-                "the puzzle has several solutions; only a puzzle with one has redundant parts";
-            ("several", Vec::new(), why.to_owned())
-        }
-        Redundancy::Unknown(reason) => ("unknown", Vec::new(), format!("unknown: {reason}")),
+    let sentence = found.to_string();
+    let (verdict, parts) = match found {
+        Redundancy::Each(parts) => ("redundant", parts),
+        Redundancy::Unsatisfiable => ("none", Vec::new()),
+        Redundancy::SeveralSolutions => ("several", Vec::new()),
+        Redundancy::Unknown(_) => ("unknown", Vec::new()),
     };
     let parts: Vec<Value> = parts.iter().map(|part| shown(&instance, *part)).collect();
     Ok(object(

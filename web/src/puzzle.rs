@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::fields::Fields;
 use satoku::Puzzle;
 use satoku::grid::Geometry;
-use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions, line_text};
-use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, write_json};
+use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
+use satoku::rules::text::{InputFormat, VariantFormat, VariantReader, detect, mistake, write_json};
 use satoku::rules::{Board, Description, Library, VariantPuzzle, compile, members};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -44,18 +44,11 @@ pub struct Instance {
     pub origin: Origin,
 }
 
-/// A format of text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum From {
-    Classic(Format),
-    Variant(VariantFormat),
-}
-
 /// How a text is to be read.
 #[derive(Clone, Default)]
 pub struct Reading {
     /// The format; detected if none.
-    pub from: Option<From>,
+    pub from: Option<InputFormat>,
     /// The shape of boxes.
     pub shape: Option<Geometry>,
     /// Further rules of the whole grid.
@@ -74,36 +67,18 @@ pub struct ClashShown {
 /// What reading calls the text in messages; answers leave it out.
 const FILE: &str = "text";
 
-impl From {
-    /// Every format that is read.
-    pub fn all() -> impl Iterator<Item = From> {
-        let variants = VariantFormat::ALL.into_iter().map(From::Variant);
-        Format::ALL.into_iter().map(From::Classic).chain(variants)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            From::Classic(format) => format.name(),
-            From::Variant(format) => format.name(),
-        }
-    }
-}
-
 impl Reading {
     /// Takes the fields that say how.
     pub fn of(fields: &mut Fields) -> Result<Reading, Failure> {
         let named: Option<String> = fields.optional("from")?;
-        let from =
-            match named {
-                None => None,
-                Some(name) => Some(From::all().find(|from| from.name() == name).ok_or_else(
-                    || {
-                        let known: Vec<&str> = From::all().map(From::name).collect();
-                        Failure::in_field("from", format!("expected {}", known.join(", ")))
-                    },
-                )?),
-            };
+        let format_named = |name: String| {
+            let mut all = InputFormat::ALL.into_iter();
+            all.find(|format| format.name() == name).ok_or_else(|| {
+                let known = InputFormat::ALL.map(InputFormat::name).join(", ");
+                Failure::in_field("from", format!("expected {known}"))
+            })
+        };
+        let from = named.map(format_named).transpose()?;
         Ok(Reading {
             from,
             shape: fields.shape()?,
@@ -115,19 +90,16 @@ impl Reading {
     pub fn each(&self, text: &str, visit: &mut dyn FnMut(Result<Instance, Failure>) -> bool) {
         let detected = || match self.shape {
             Some(_) => None,
-            None => detect(text.as_bytes()).map(From::Variant),
+            None => detect(text.as_bytes()).map(InputFormat::Variant),
         };
         match self.from.or_else(detected) {
-            Some(From::Variant(format)) => {
+            Some(InputFormat::Variant(format)) => {
                 let named = self.from.map(|_| format);
                 self.variants(VariantReader::new(text.as_bytes(), FILE, named), visit);
             }
             classic => {
                 let options = ReadOptions {
-                    format: match classic {
-                        Some(From::Classic(format)) => Some(format),
-                        _ => None,
-                    },
+                    format: classic.and_then(InputFormat::classic),
                     geometry: self.shape,
                     alphabet: None,
                     mixed_sizes: true,
@@ -312,29 +284,14 @@ impl Instance {
 
     /// Equal givens in one house.
     pub fn clashes(&self) -> Vec<ClashShown> {
-        let board = self.board();
-        let mut found = Vec::new();
-        for house in board.houses() {
-            let mut seen = BTreeMap::new();
-            for &cell in &house.cells {
-                let Some(digit) = self.puzzle.given(cell) else {
-                    continue;
-                };
-                if let Some(first) = seen.insert(digit, cell) {
-                    let cells = [board.name(first), board.name(cell)];
-                    let (digit, house) = (board.value(digit), house.name());
-                    let [first, second] = &cells;
-                    let sentence = format!("{first} and {second} both hold {digit} in {house}");
-                    found.push(ClashShown {
-                        cells,
-                        digit,
-                        house,
-                        sentence,
-                    });
-                }
-            }
-        }
-        found
+        let clashes = self.puzzle.clashes().into_iter();
+        let shown = clashes.map(|clash| ClashShown {
+            sentence: clash.to_string(),
+            cells: clash.cells,
+            digit: clash.value,
+            house: clash.house,
+        });
+        shown.collect()
     }
 
     /// All about it, as 'read' answers.

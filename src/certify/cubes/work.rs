@@ -4,15 +4,13 @@
 use super::CubesDraft;
 use super::assembly::PartProof;
 use crate::certify::certifiable::Certifiable;
-#[cfg(feature = "process")]
 use crate::certify::folder::{self, Target};
 use crate::certify::prove::answered;
-use crate::certify::request::{Certificate, Certification, CertifyError, NotProven, unknown};
+use crate::certify::request::{Certification, CertifyError, NotProven, unknown};
 use crate::certify::solver::ProofLimits;
 use crate::certify::staging::Staging;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use satoku_verify::files::Memory;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
@@ -51,28 +49,12 @@ impl<P: Certifiable> CubesDraft<'_, P>
 where
     P::Objective: Sync,
 {
-    /// [`CubesDraft::refute`] for all parts, and what the verifier says of the whole.
-    ///
-    /// # Errors
-    /// As [`CubesDraft::refute`], or if the verifier rejects the certificate.
-    pub fn refute_all(
-        &self,
-        work: &PartsWork<'_>,
-    ) -> Result<Certification<Certificate>, CertifyError> {
-        let mut files = Memory::default();
-        answered(
-            self.made(work, &mut files)
-                .map(|(claim, _)| Certificate { claim, files }),
-        )
-    }
-
-    /// Like [`CubesDraft::refute_all`], but in a folder or an archive, which gets its name
+    /// [`CubesDraft::refute`] for all parts, in a folder or an archive, which gets its name
     /// once the verifier accepts it. The claim as a sentence.
     ///
     /// # Errors
     /// [`CertifyError`]; nothing has the name then.
-    #[cfg(feature = "process")]
-    pub fn refute_all_on_disk(
+    pub fn refute_all(
         &self,
         work: &PartsWork<'_>,
         target: Target<'_>,

@@ -6,7 +6,7 @@ use crate::certify::files::{self, Facts};
 use crate::certify::manifest::{Manifest, ProofSystem};
 use crate::certify::objective::ObjectiveFile;
 use crate::certify::prove::negation;
-use crate::certify::request::{Assertion, CertifyRequest};
+use crate::certify::request::{Assertion, CertifyRequest, ProofRequest};
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Puzzle, Solution};
@@ -130,11 +130,11 @@ fn verified(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Ve
     };
     (mistake.plant)(&mut draft);
     let limits = ProofLimits {
-        limits: request.limits,
+        limits: request.proof.limits,
         most: MAX_PROOF,
     };
     let mut proof = Vec::new();
-    let answer = varisat(&draft.refuted, request.format, &mut proof, limits);
+    let answer = varisat(&draft.refuted, request.proof.format, &mut proof, limits);
     assert_eq!(answer, SolverAnswer::Unsatisfiable, "{}", mistake.name);
     let mut made = Memory::default();
     made.files.insert(file::DRAT.to_owned(), proof);
@@ -157,12 +157,11 @@ fn verified(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Ve
 
 fn assert_verdicts(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
     let puzzle = puzzle();
+    let limits = Limits::unlimited();
     let request = CertifyRequest {
         puzzle: &puzzle,
         assertion,
-        format: ProofFormat::Text,
-        limits: &Limits::unlimited(),
-        max_proof: MAX_PROOF,
+        proof: ProofRequest::new(ProofFormat::Text, &limits),
     };
     for mistake in mistakes {
         let name = mistake.name;

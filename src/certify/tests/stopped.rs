@@ -1,6 +1,6 @@
 //! Verification that is stopped.
 
-use crate::certify::{self, Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat};
+use crate::certify::{self, Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::limits::Limits;
 use satoku_verify::file;
@@ -17,9 +17,7 @@ fn hashing_files_stops() {
     let certified = certify::in_memory(&CertifyRequest {
         puzzle: &puzzle,
         assertion: &Assertion::Solutions(1),
-        format: ProofFormat::Text,
-        limits: &Limits::unlimited(),
-        max_proof: MAX_PROOF,
+        proof: ProofRequest::new(ProofFormat::Text, &Limits::unlimited()),
     });
     let Ok(Certification::Proven(mut certificate_files)) = certified else {
         panic!("{certified:?}");

@@ -4,7 +4,7 @@ use super::prove::{Facts, VariantAssertion, VariantRequest, draft, in_memory, ne
 use super::{file, formula};
 use crate::certify::manifest::ProofSystem;
 use crate::certify::solver::ProofFormat;
-use crate::certify::{Certification, MAX_PROOF, ProofRequest};
+use crate::certify::{Certification, ProofRequest};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
@@ -90,11 +90,7 @@ fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {
 }
 
 fn request(format: ProofFormat, limits: &Limits) -> ProofRequest<'_> {
-    ProofRequest {
-        format,
-        limits,
-        max_proof: MAX_PROOF,
-    }
+    ProofRequest::new(format, limits)
 }
 
 const FORMATS: [ProofFormat; 4] = [

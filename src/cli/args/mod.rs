@@ -4,7 +4,7 @@ pub mod backends;
 mod names;
 mod values;
 
-pub use names::{BackendName, InputFormat, Target};
+pub use names::{BackendName, Target};
 pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;
@@ -12,6 +12,7 @@ use crate::cli::pipeline::input::Opened;
 use crate::grid::Geometry;
 use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
+use crate::rules::text::InputFormat;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};

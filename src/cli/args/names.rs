@@ -3,7 +3,7 @@
 use crate::backend::Presolve;
 use crate::cnf::write::Syntax;
 use crate::grid::text::{Alphabet, Format};
-use crate::rules::text::VariantFormat;
+use crate::rules::text::{InputFormat, VariantFormat};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -26,77 +26,14 @@ pub enum BackendName {
     Portfolio,
 }
 
-/// A format for puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InputFormat {
-    /// Classic puzzles.
-    Classic(Format),
-    /// Variants.
-    Variant(VariantFormat),
-}
-
-impl InputFormat {
-    /// The format, if it is one of classic puzzles.
-    pub fn classic(self) -> Option<Format> {
-        match self {
-            InputFormat::Classic(format) => Some(format),
-            InputFormat::Variant(_) => None,
-        }
-    }
-
-    /// The format, if it is one of variants.
-    pub fn variant(self) -> Option<VariantFormat> {
-        match self {
-            InputFormat::Classic(_) => None,
-            InputFormat::Variant(format) => Some(format),
-        }
-    }
-}
-
-impl std::fmt::Display for InputFormat {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            InputFormat::Classic(format) => format.fmt(f),
-            InputFormat::Variant(format) => f.write_str(format.name()),
-        }
-    }
-}
-
 impl ValueEnum for InputFormat {
     fn value_variants<'a>() -> &'a [InputFormat] {
-        const CLASSIC: usize = Format::ALL.len();
-        const ALL: [InputFormat; CLASSIC + VariantFormat::ALL.len()] = {
-            let mut all = [InputFormat::Classic(Format::Hdu); CLASSIC + VariantFormat::ALL.len()];
-            let mut k = 0;
-            while k < all.len() {
-                all[k] = match k < CLASSIC {
-                    true => InputFormat::Classic(Format::ALL[k]),
-                    false => InputFormat::Variant(VariantFormat::ALL[k - CLASSIC]),
-                };
-                k += 1;
-            }
-            all
-        };
-        &ALL
+        &InputFormat::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            InputFormat::Classic(format) => format.to_possible_value(),
-            InputFormat::Variant(format) => Some(value(*format)),
-        }
+        Some(PossibleValue::new(self.name()).help(self.summary()))
     }
-}
-
-/// A format of variants as a value of an option.
-fn value(format: VariantFormat) -> PossibleValue {
-    PossibleValue::new(format.name()).help(match format {
-        VariantFormat::Json => "satoku's JSON for variants: one object per line, or a single one",
-        VariantFormat::FPuzzles => "f-puzzles JSON, or its compressed link",
-        VariantFormat::Iss => "Interactive-Sudoku-Solver strings",
-        VariantFormat::Jigsaw => "HDU 4069: digits with the walls of each cell added",
-        VariantFormat::SumoCue => "SumoCue killer and jigsaw lines",
-    })
 }
 
 /// A format for answers.
@@ -137,7 +74,7 @@ impl ValueEnum for Target {
         Some(match self {
             Target::Text(Format::Poj) => PossibleValue::new("poj")
                 .help("POJ 2676: rows of 9 digits; only 'generate' writes the count first"),
-            Target::Text(format) => format.to_possible_value()?,
+            Target::Text(format) => PossibleValue::new(format.name()).help(format.summary()),
             Target::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
             Target::Json => PossibleValue::new("json").help("One JSON object per line"),
@@ -149,24 +86,6 @@ impl ValueEnum for Target {
             Target::Variant(format) => PossibleValue::new(format.name())
                 .help("The puzzle as f-puzzles JSON, with its solution"),
         })
-    }
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Format] {
-        &Format::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(match self {
-            Format::Hdu => "HDU 1426: rows of 1-9 and ? separated by spaces",
-            Format::Poj => "POJ 2676: a count, then rows of 9 digits, 0 empty",
-            Format::Pyramid => "NOIP 2009: rows of integers separated by spaces, 0 empty",
-            Format::Line => "One puzzle per line, as in POJ 3074: 81 characters for 9×9",
-            Format::Grid => "Rows as people paste them, with or without drawn lines",
-            Format::Rows => "Rows of nothing but cells, as in POJ 3076: no spaces, no drawn lines",
-            Format::Sudokusat => "Large grids, drawn, with header lines",
-        }))
     }
 }
 

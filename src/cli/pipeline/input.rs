@@ -1,12 +1,13 @@
 //! Where puzzles come from: files in their order, `-` for standard input.
 
-use crate::cli::args::{InputArgs, InputFormat, ReadArgs};
+use crate::cli::args::{InputArgs, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::packed::{self, Input};
 use crate::grid::text::column::ColumnReader;
 use crate::grid::text::comments;
 use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
+use crate::rules::text::InputFormat;
 use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::fmt;

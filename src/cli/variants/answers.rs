@@ -1,7 +1,7 @@
 //! Answers to variants as text, JSON, or grids for people.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::{InputFormat, Target};
+use crate::cli::args::Target;
 use crate::cli::pipeline::check::PuzzleTexts;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, solution_text as classic_text};
 use crate::draw::Picture;
@@ -9,7 +9,8 @@ use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
 use crate::rules::text::{
-    Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
+    Hdu4069, InputFormat, VariantFormat, solution_text, write_fpuzzles, write_hdu4069,
+    write_pretty_solution,
 };
 use crate::rules::{Library, VariantPuzzle};
 use anyhow::{Result, bail};

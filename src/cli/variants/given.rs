@@ -1,16 +1,14 @@
 //! The rules that the command line names.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::InputFormat;
 use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
 use crate::escape;
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::text::mistake;
+use crate::rules::text::{InputFormat, mistake};
 use crate::rules::{
-    CompileError, Definition, Description, Kind, Library, RuleError, VariantPuzzle, compile,
-    compile_within, expected_rule,
+    Definition, Description, Kind, Library, RuleError, compile_or_board, expected_rule,
 };
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -105,27 +103,19 @@ impl RulesGiven {
     /// # Errors
     /// What is wrong with it, after its place.
     pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
-        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", item.place());
+        let wrong = |error: &str| format!("{}: {error}", item.place());
         let format = match item.format {
             InputFormat::Variant(format) => Some(format),
             InputFormat::Classic(_) => None,
         };
-        let told = |error: &RuleError| mistake(error, &item.description, format);
-        let (puzzle, stopped) = match compile_within(&item.description, self.library(), limits) {
-            Ok(puzzle) => (puzzle, None),
-            Err(CompileError::Rule(error)) if error.is_unknown => {
-                return Err(wrong(&format!("{error}{OR_FILE}")));
+        let compiled = compile_or_board(&item.description, self.library(), limits);
+        let (puzzle, stopped) = compiled.map_err(|error| {
+            if error.is_unknown {
+                return wrong(&format!("{error}{OR_FILE}"));
             }
-            Err(CompileError::Rule(error)) => {
-                let given = self.told(&error, &item.description);
-                return Err(wrong(&given.unwrap_or_else(|| told(&error))));
-            }
-            Err(CompileError::Stopped(reason)) => {
-                let board = self.board_alone(&item.description);
-                let board = board.map_err(|error| wrong(&told(&error)))?;
-                (board, Some(reason))
-            }
-        };
+            let given = self.told(&error, &item.description);
+            wrong(&given.unwrap_or_else(|| mistake(&error, &item.description, format)))
+        })?;
         let extended = self.extended.clone();
         let instance = VariantInstance {
             item,
@@ -146,16 +136,6 @@ impl RulesGiven {
         Some(format!(
             "--rules {rule}: found {found}, expected {expected}"
         ))
-    }
-
-    /// A puzzle without its rules and constraints.
-    fn board_alone(&self, description: &Description) -> Result<VariantPuzzle, RuleError> {
-        let board = Description {
-            rules: Vec::new(),
-            constraints: Vec::new(),
-            ..description.clone()
-        };
-        compile(&board, self.library())
     }
 
     /// What rules and types of constraints mean.

@@ -2,7 +2,7 @@
 
 use super::answers::default_target;
 use super::{Compiled, RulesGiven};
-use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::args::{InputArgs, ReadArgs, Target};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
@@ -12,7 +12,7 @@ use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::text::{VariantFormat, VariantReader, VariantRecord, detect};
+use crate::rules::text::{InputFormat, VariantFormat, VariantReader, VariantRecord, detect};
 use crate::rules::{Description, Library, VariantPuzzle};
 use anyhow::{Result, bail};
 use std::sync::Arc;

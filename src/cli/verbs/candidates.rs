@@ -14,7 +14,7 @@ use crate::grid::{Cell, Digit};
 use crate::outcome::Reason;
 use crate::rules::{Mask, members};
 use crate::search::Threads;
-use crate::search::variant::{TrueCandidates, true_candidates_sharing};
+use crate::search::variant::{TrueCandidates, true_candidates};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -135,7 +135,7 @@ fn answer(
     let nothing = |reason| TrueCandidates::unknown(instance.puzzle.board(), reason);
     let found = asked.unless_stopped(nothing, |puzzle, limits| {
         let (limit, threads) = (args.limit.unwrap_or(1), Some(threads.clone()));
-        anyhow::Ok(true_candidates_sharing(puzzle, limit, threads, limits))
+        anyhow::Ok(true_candidates(puzzle, limit, threads, limits))
     })?;
     let found = Found {
         is_unsolvable: is_unsolvable(&instance, &found),

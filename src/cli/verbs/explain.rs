@@ -11,14 +11,13 @@ use crate::cli::variants::{
 };
 use crate::draw::{Mark, Picture};
 use crate::escape;
-use crate::grid::Cell;
 use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{
     Contradiction, PuzzlePart, Redundancy, VariantError, contradiction, of_parts, redundant,
 };
-use crate::rules::{BoardHouse, VariantPuzzle};
+use crate::rules::VariantPuzzle;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -243,23 +242,6 @@ fn labels(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> Option<Vec<String>> {
     Some(parts.iter().map(|part| part.label(puzzle)).collect())
 }
 
-/// Two equal givens in words, with the house in which they are.
-fn clash(puzzle: &VariantPuzzle, first: Cell, second: Cell) -> Option<String> {
-    let board = puzzle.board();
-    let digit = puzzle
-        .given(first)
-        .filter(|_| puzzle.given(first) == puzzle.given(second))?;
-    let mut houses = board.houses().iter();
-    let has_both = |house: &&BoardHouse| {
-        [first, second]
-            .iter()
-            .all(|cell| house.cells.contains(cell))
-    };
-    let house = houses.find(has_both)?.name();
-    let (value, first, second) = (board.value(digit), board.name(first), board.name(second));
-    Some(format!("{first} and {second} both hold {value} in {house}"))
-}
-
 fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
     let mut explained = Explained {
         verdict: "contradiction",
@@ -274,7 +256,8 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
             explained.sentence = match &parts[..] {
                 [] => Some("the board alone has no solution".to_owned()),
                 [PuzzlePart::Cell(first), PuzzlePart::Cell(second)] => {
-                    clash(puzzle, *first, *second)
+                    let clash = puzzle.clash(*first, *second);
+                    clash.map(|clash| clash.to_string())
                 }
                 _ => None,
             };
@@ -298,32 +281,21 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
 }
 
 fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
-    let mut marked = Vec::new();
-    let (verdict, sentence, parts, exit) = match found {
-        Redundancy::Each(parts) => {
-            let none = parts.is_empty().then_some("nothing is redundant");
-            marked.clone_from(&parts);
-            ("redundant", none, labels(puzzle, &parts), Exit::Answered)
-        }
-        Redundancy::Unsatisfiable => (
-            "unsatisfiable",
-            Some("the puzzle has no solution"),
-            None,
-            Exit::NoSolution,
-        ),
-        Redundancy::SeveralSolutions => (
-            "several",
-            Some("the puzzle has several solutions; only a puzzle with one has redundant parts"),
-            None,
-            Exit::Answered,
-        ),
+    let sentence = match &found {
+        Redundancy::Each(parts) if !parts.is_empty() => None,
+        found => Some(found.to_string()),
+    };
+    let (verdict, marked, exit) = match found {
+        Redundancy::Each(parts) => ("redundant", Some(parts), Exit::Answered),
+        Redundancy::Unsatisfiable => ("unsatisfiable", None, Exit::NoSolution),
+        Redundancy::SeveralSolutions => ("several", None, Exit::Answered),
         Redundancy::Unknown(reason) => return unknown(reason),
     };
     Explained {
         verdict,
-        sentence: sentence.map(str::to_owned),
-        parts,
-        marked,
+        sentence,
+        parts: marked.as_deref().and_then(|parts| labels(puzzle, parts)),
+        marked: marked.unwrap_or_default(),
         reason: None,
         exit,
     }

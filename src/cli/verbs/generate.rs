@@ -125,7 +125,7 @@ impl ValueEnum for PuzzleKind {
 #[derive(Serialize)]
 struct GeneratedJson {
     seed: u64,
-    puzzle: u64,
+    number: u64,
     givens: usize,
     #[serde(rename = "box")]
     box_shape: String,
@@ -292,7 +292,7 @@ fn show(
     }
     presenter.json(&GeneratedJson {
         seed: args.seed,
-        puzzle: record.index,
+        number: record.index,
         givens: made.puzzle.givens().count(),
         box_shape: args.box_shape.to_string(),
         grid: puzzle_text(record, &made.puzzle),

@@ -55,12 +55,7 @@ pub fn smallest(
 }
 
 fn of_items(board: &Description, items: &[Item]) -> Description {
-    let mut puzzle = Description {
-        candidates: [].into(),
-        rules: Vec::new(),
-        constraints: Vec::new(),
-        ..board.clone()
-    };
+    let mut puzzle = board.board_alone();
     for item in items.iter().cloned() {
         match item {
             Item::Rule(rule) => puzzle.rules.push(rule),

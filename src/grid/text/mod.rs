@@ -16,6 +16,7 @@ mod dashes;
 mod detect;
 mod drawn;
 pub(crate) mod error;
+mod format;
 mod grid;
 mod hdu;
 mod hint;
@@ -43,106 +44,21 @@ pub use alphabet::Alphabet;
 pub use blocks::{Block, BlockReader, Piece};
 pub use column::{Column, ColumnReader, NoColumn};
 pub use error::{InputError, Location};
+pub use format::Format;
 pub use line::text as line_text;
 pub use pretty::write as write_pretty;
 
 use lines::InputLines;
 use reading::Reading;
 
-use crate::grid::{Digit, Geometry, Puzzle};
+use crate::grid::{Geometry, Puzzle};
 use rows::{CellStyle, ParsedPuzzle};
-use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::BufRead;
 use std::sync::Arc;
 
 /// Smallest side that is read unless the user or the text names one: a stray character
 /// or number is not a puzzle.
 pub const SMALLEST_SIDE: usize = 4;
-
-/// A text format that puzzles are read from and solutions written in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// HDU 1426.
-    Hdu,
-    /// POJ 2676.
-    Poj,
-    /// The pyramid problem.
-    Pyramid,
-    /// One puzzle per line.
-    Line,
-    /// One row per line, drawn or not.
-    Grid,
-    /// One row per line and nothing but its cells. Read like [`Format::Grid`].
-    Rows,
-    /// A university course's format for large grids.
-    Sudokusat,
-}
-
-impl Format {
-    /// Every format.
-    pub const ALL: [Format; 7] = [
-        Format::Hdu,
-        Format::Poj,
-        Format::Pyramid,
-        Format::Line,
-        Format::Grid,
-        Format::Rows,
-        Format::Sudokusat,
-    ];
-
-    /// The name for `--from` and `--to`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Hdu => "hdu",
-            Format::Poj => "poj",
-            Format::Pyramid => "pyramid",
-            Format::Line => "line",
-            Format::Grid => "grid",
-            Format::Rows => "rows",
-            Format::Sudokusat => "sudokusat",
-        }
-    }
-
-    /// Largest side that the format can write.
-    pub fn max_side(self) -> usize {
-        match self {
-            Format::Poj => poj::MAX_SIDE,
-            Format::Rows => Alphabet::Digits.max_side(),
-            _ => crate::grid::geometry::MAX_SIDE,
-        }
-    }
-
-    /// Whether a blank line separates two grids.
-    pub fn blank_between(self) -> bool {
-        matches!(self, Format::Hdu | Format::Grid | Format::Rows)
-    }
-
-    /// Writes a grid; `index` counts the puzzles from 1.
-    pub fn write(
-        self,
-        out: &mut dyn Write,
-        geometry: Geometry,
-        alphabet: Alphabet,
-        index: u64,
-        cells: &[Option<Digit>],
-    ) -> io::Result<()> {
-        match self {
-            Format::Hdu => hdu::write(out, geometry, cells),
-            Format::Poj => poj::write(out, geometry, cells),
-            Format::Pyramid => pyramid::write(out, geometry, cells),
-            Format::Line => line::write(out, geometry, alphabet, cells),
-            Format::Grid => grid::write(out, geometry, alphabet, cells),
-            Format::Rows => grid::write_rows(out, geometry, alphabet, cells),
-            Format::Sudokusat => sudokusat::write(out, geometry, index, cells),
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// What is known about an input; `None` means that it is detected.
 #[derive(Clone, Copy, Default, Debug)]

@@ -32,6 +32,7 @@ use super::kernel::{Kernel, KernelError, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
+use crate::outcome::Reason;
 use bind::Bound;
 use error::Refusal;
 use machine::Automata;
@@ -117,6 +118,25 @@ pub fn compile_within(
             .map_err(|error| unfit(&pointer, &error))?;
     }
     Ok(puzzle)
+}
+
+/// [`compile_within`], or the board with its candidates alone, and why, if a limit came first.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_or_board(
+    description: &Description,
+    library: &Library,
+    limits: &Limits,
+) -> Result<(VariantPuzzle, Option<Reason>), RuleError> {
+    match compile_within(description, library, limits) {
+        Ok(puzzle) => Ok((puzzle, None)),
+        Err(CompileError::Rule(error)) => Err(error),
+        Err(CompileError::Stopped(reason)) => {
+            let board = compile(&description.without_rules(), library)?;
+            Ok((board, Some(reason)))
+        }
+    }
 }
 
 fn unfit(pointer: &str, error: &KernelError) -> RuleError {

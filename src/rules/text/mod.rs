@@ -10,6 +10,7 @@ mod board_map;
 mod detect;
 mod draft;
 mod fault;
+mod format;
 mod fpuzzles;
 mod iss;
 mod jigsaw;
@@ -21,6 +22,7 @@ mod pretty;
 mod sumocue;
 
 pub use detect::detect;
+pub use format::{InputFormat, VariantFormat};
 pub use fpuzzles::{NotWritten, link as fpuzzles_link, write as write_fpuzzles};
 pub use jigsaw::{Hdu4069, write as write_hdu4069};
 pub use json::write as write_json;
@@ -34,52 +36,8 @@ use crate::grid::text::lines::InputLines;
 use crate::grid::text::reading::Reading;
 use crate::grid::text::words::Line;
 use fault::Fault;
-use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
-
-/// A text format that variant puzzles are read from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum VariantFormat {
-    /// satoku's own JSON.
-    Json,
-    /// The JSON of f-puzzles.com, plain, compressed, or as a link.
-    FPuzzles,
-    /// Strings and links of Interactive-Sudoku-Solver, one puzzle a line.
-    Iss,
-    /// HDU 4069: digits with bits for walls.
-    Jigsaw,
-    /// SumoCue's and Perfect Sudoku's lines.
-    SumoCue,
-}
-
-impl VariantFormat {
-    /// Every format.
-    pub const ALL: [VariantFormat; 5] = [
-        VariantFormat::Json,
-        VariantFormat::FPuzzles,
-        VariantFormat::Iss,
-        VariantFormat::Jigsaw,
-        VariantFormat::SumoCue,
-    ];
-
-    /// The name for `--from`.
-    pub fn name(self) -> &'static str {
-        match self {
-            VariantFormat::Json => "json",
-            VariantFormat::FPuzzles => "f-puzzles",
-            VariantFormat::Iss => "iss",
-            VariantFormat::Jigsaw => "jigsaw",
-            VariantFormat::SumoCue => "sumocue",
-        }
-    }
-}
-
-impl fmt::Display for VariantFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A variant puzzle, where it came from, and how it was written.
 #[derive(Clone, PartialEq, Debug)]

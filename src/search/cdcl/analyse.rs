@@ -108,8 +108,8 @@ impl Search<'_> {
     }
 
     fn meet_group(&mut self, group: u32, except: u32, open: &mut u32) {
-        let problem = self.problem;
-        for &member in problem.members(group) {
+        let cover = self.cover;
+        for &member in cover.members(group) {
             if member != except {
                 self.meet(Lit::yes(member), open);
             }
@@ -186,7 +186,7 @@ impl Search<'_> {
         match self.reason[var as usize] {
             Reason::None => return false,
             Reason::Taken(other) => meet(other),
-            Reason::Last(group) => self.problem.members(group).iter().copied().for_each(meet),
+            Reason::Last(group) => self.cover.members(group).iter().copied().for_each(meet),
             Reason::Clause(clause) => {
                 self.clauses
                     .literals(clause)

@@ -13,21 +13,21 @@
 
 mod analyse;
 mod clauses;
+mod exact_cover;
 mod order;
-mod problem;
 mod propagate;
 mod race;
 mod restart;
 
 pub(super) use clauses::{ClauseRef, Clauses, KEPT_GLUE, Lit, Watch};
+pub use exact_cover::PartialBoard;
 pub(super) use order::Order;
-pub use problem::PartialBoard;
 
 use crate::grid::{Candidate, Candidates, Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::search::threads::Threads;
-use problem::{Problem, Var};
+use exact_cover::{ExactCover, Var};
 use restart::Restarts;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -89,7 +89,7 @@ pub type Lemmas<'l> = dyn FnMut(Step, &[(Candidate, bool)]) + 'l;
 
 /// The search.
 struct Search<'p> {
-    problem: &'p Problem,
+    cover: &'p ExactCover,
     lemmas: Option<&'p mut Lemmas<'p>>,
     /// [`TRUE`], [`FALSE`] or [`OPEN`], by literal.
     values: Vec<i8>,
@@ -123,8 +123,8 @@ pub fn search(
     limits: &Limits,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    match Problem::new_within(left, limits) {
-        Ok(problem) => Search::new(&problem, seed).run(limits, visit),
+    match ExactCover::new_within(left, limits) {
+        Ok(cover) => Search::new(&cover, seed).run(limits, visit),
         Err(reason) => End::Stopped(reason),
     }
 }
@@ -137,8 +137,8 @@ pub fn search_board(
     limits: &Limits,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    match Problem::of_board(board, houses_of, limits) {
-        Ok(problem) => Search::new(&problem, seed).run(limits, visit),
+    match ExactCover::of_board(board, houses_of, limits) {
+        Ok(cover) => Search::new(&cover, seed).run(limits, visit),
         Err(reason) => End::Stopped(reason),
     }
 }
@@ -153,12 +153,12 @@ pub fn refute(
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     lemmas: &mut Lemmas<'_>,
 ) -> End {
-    let problem = match Problem::new_within(left, limits) {
-        Ok(problem) => problem,
+    let cover = match ExactCover::new_within(left, limits) {
+        Ok(cover) => cover,
         Err(reason) => return End::Stopped(reason),
     };
     let end = {
-        let mut search = Search::new(&problem, seed);
+        let mut search = Search::new(&cover, seed);
         search.lemmas = Some(&mut *lemmas);
         search.run(limits, visit)
     };
@@ -178,34 +178,34 @@ pub fn race(
     limits: &Limits,
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    match Problem::new_within(left, limits) {
-        Ok(problem) => race::search(&problem, seed, threads, most, limits, visit),
+    match ExactCover::new_within(left, limits) {
+        Ok(cover) => race::search(&cover, seed, threads, most, limits, visit),
         Err(reason) => End::Stopped(reason),
     }
 }
 
 impl<'p> Search<'p> {
-    fn new(problem: &'p Problem, seed: u64) -> Search<'p> {
-        let count = problem.variables();
+    fn new(cover: &'p ExactCover, seed: u64) -> Search<'p> {
+        let count = cover.variables();
         // Members of small groups and of the guess first; the seed breaks ties.
         let smallest = |var: usize| {
-            let groups = problem.groups_of[var].iter();
-            groups.map(|&g| problem.members(g).len()).min().unwrap_or(1)
+            let groups = cover.groups_of[var].iter();
+            groups.map(|&g| cover.members(g).len()).min().unwrap_or(1)
         };
         let noise = |var: usize| {
             let mixed = (var as u64 ^ seed.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             (mixed >> 40) as f64 / (1u64 << 24) as f64
         };
-        let guess = |var| f64::from(u8::from(problem.is_guessed(var)));
+        let guess = |var| f64::from(u8::from(cover.is_guessed(var)));
         let activity = |var| 0.1 / smallest(var) as f64 + 0.001 * (noise(var) + guess(var));
         Search {
-            problem,
+            cover,
             lemmas: None,
             values: vec![OPEN; 2 * count],
             level: vec![0; count],
             reason: vec![Reason::None; count],
-            left: (0..problem.groups() as u32)
-                .map(|g| problem.members(g).len() as u32)
+            left: (0..cover.groups() as u32)
+                .map(|g| cover.members(g).len() as u32)
                 .collect(),
             trail: Vec::with_capacity(count),
             head: 0,
@@ -259,7 +259,7 @@ impl<'p> Search<'p> {
                 continue;
             }
             let is_true = |var| self.values[Lit::yes(var).index()] == TRUE;
-            let solution = self.problem.solution(is_true);
+            let solution = self.cover.solution(is_true);
             if visit(&solution).is_break() {
                 return End::Enough;
             }
@@ -300,7 +300,7 @@ impl<'p> Search<'p> {
             let lit = self.trail[place];
             let var = lit.var();
             if place < self.head && !lit.is_yes() {
-                for group in self.problem.groups_of[var as usize] {
+                for group in self.cover.groups_of[var as usize] {
                     self.left[group as usize] += 1;
                 }
             }
@@ -343,7 +343,7 @@ impl<'p> Search<'p> {
     /// Shows a clause to whoever follows the search.
     fn show(&mut self, step: Step, clause: &[Lit]) {
         if let Some(lemmas) = &mut self.lemmas {
-            let candidate = |lit: &Lit| self.problem.candidates[lit.var() as usize];
+            let candidate = |lit: &Lit| self.cover.candidates[lit.var() as usize];
             let literals = clause.iter().map(|lit| (candidate(lit), lit.is_yes()));
             lemmas(step, &literals.collect::<Vec<_>>());
         }

@@ -1,7 +1,7 @@
 //! Variables by activity: those that took part in recent conflicts first
 //! (VSIDS; M. Moskewicz and others, "Chaff", DAC 2001).
 
-use super::problem::Var;
+use super::exact_cover::Var;
 
 /// Every conflict makes earlier bumps count less by this factor.
 const DECAY: f64 = 0.985;

@@ -22,9 +22,9 @@ impl Search<'_> {
 
     /// The variable is true: the others of its groups are not.
     fn take(&mut self, var: u32) -> Option<Conflict> {
-        let problem = self.problem;
-        for group in problem.groups_of[var as usize] {
-            for &other in problem.members(group) {
+        let cover = self.cover;
+        for group in cover.groups_of[var as usize] {
+            for &other in cover.members(group) {
                 match self.values[Lit::yes(other).index()] {
                     OPEN => self.assign(Lit::no(other), Reason::Taken(var)),
                     TRUE if other != var => return Some(Conflict::Two(var, other)),
@@ -38,8 +38,8 @@ impl Search<'_> {
     /// The variable is false: its groups have one member less. All four counts
     /// change before anything else happens, so that backtracking can rely on it.
     fn leave(&mut self, var: u32) -> Option<Conflict> {
-        let problem = self.problem;
-        let groups = problem.groups_of[var as usize];
+        let cover = self.cover;
+        let groups = cover.groups_of[var as usize];
         for group in groups {
             self.left[group as usize] -= 1;
         }
@@ -50,7 +50,7 @@ impl Search<'_> {
                     // Members that are false but not yet propagated still
                     // count, so that the last one left may be one of them.
                     let value = |v: u32| self.values[Lit::yes(v).index()];
-                    let mut members = problem.members(group).iter().copied();
+                    let mut members = cover.members(group).iter().copied();
                     match members.find(|&v| value(v) != FALSE) {
                         None => return Some(Conflict::Empty(group)),
                         Some(last) if value(last) == OPEN => {

@@ -1,9 +1,9 @@
-//! Several parallel searches on the same problem, each with a seed of its own: on hard
+//! Several parallel searches on the same exact cover, each with a seed of its own: on hard
 //! grids their times differ by a factor of ten. They exchange nothing, so that the first
 //! one takes the same path as it would alone.
 
 use super::Search;
-use super::problem::Problem;
+use super::exact_cover::ExactCover;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -47,10 +47,10 @@ impl Drop for Ending {
     }
 }
 
-/// Shows every solution of the problem to `visit`, whichever search finds it first. With
+/// Shows every solution of the cover to `visit`, whichever search finds it first. With
 /// more than one thread, which solution comes first depends on the machine.
 pub(super) fn search(
-    problem: &Problem,
+    cover: &ExactCover,
     seed: u64,
     threads: &Threads,
     most: usize,
@@ -58,14 +58,14 @@ pub(super) fn search(
     visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
     if threads.total() == 1 || most == 1 {
-        return Search::new(problem, seed).run(limits, visit);
+        return Search::new(cover, seed).run(limits, visit);
     }
     let _place = threads.join();
     thread::scope(|scope| {
         let (send, receive) = sync_channel(QUEUE);
         let mut race = Race {
             scope,
-            problem,
+            cover,
             seed,
             threads,
             limits,
@@ -89,7 +89,7 @@ struct Runner {
 
 struct Race<'s, 'e: 's> {
     scope: &'s Scope<'s, 'e>,
-    problem: &'e Problem,
+    cover: &'e ExactCover,
     seed: u64,
     threads: &'e Threads,
     limits: &'e Limits,
@@ -111,7 +111,7 @@ impl Race<'_, '_> {
         loop {
             if self.running.is_empty() {
                 // Reached only if the machine has no threads.
-                return Search::new(self.problem, self.seed).run(self.limits, visit);
+                return Search::new(self.cover, self.seed).run(self.limits, visit);
             }
             match receive.recv_timeout(INTERVAL) {
                 Ok(Report::Found(solution)) => {
@@ -168,7 +168,7 @@ impl Race<'_, '_> {
         let number = self.started;
         let stop = Arc::new(AtomicBool::new(false));
         let limits = self.limits.clone().stopped_by(stop.clone());
-        let (problem, send) = (self.problem, send.clone());
+        let (cover, send) = (self.cover, send.clone());
         // The first one takes the same path as it would alone.
         let seed = self.seed.wrapping_add(10 * number as u64);
         // The thread that waits for the searches counts for the first one.
@@ -177,7 +177,7 @@ impl Race<'_, '_> {
             let _at_work = at_work;
             let end = None;
             let mut ending = Ending { number, end, send };
-            let mut search = Search::new(problem, seed);
+            let mut search = Search::new(cover, seed);
             let mut report =
                 |solution: &Solution| match ending.send.send(Report::Found(solution.clone())) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn several_searches_show_every_grid_of_4x4_once() {
-        let problem = Problem::new_within(
+        let cover = ExactCover::new_within(
             &Candidates::all("2x2".parse().unwrap()),
             &Limits::unlimited(),
         )
@@ -226,7 +226,7 @@ mod tests {
             let threads = Threads::new(total);
             let mut seen = HashSet::new();
             let limits = Limits::unlimited();
-            let end = search(&problem, 6, &threads, 5, &limits, &mut |solution| {
+            let end = search(&cover, 6, &threads, 5, &limits, &mut |solution| {
                 assert!(seen.insert(solution.clone()));
                 // Slow enough for others to join.
                 thread::sleep(Duration::from_millis(1));
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_visitor_that_has_enough_ends_all_searches() {
-        let problem = Problem::new_within(
+        let cover = ExactCover::new_within(
             &Candidates::all("4x4".parse().unwrap()),
             &Limits::unlimited(),
         )
@@ -246,7 +246,7 @@ mod tests {
         let threads = Threads::new(3);
         let mut count = 0;
         let limits = Limits::unlimited();
-        let end = search(&problem, 6, &threads, 3, &limits, &mut |_| {
+        let end = search(&cover, 6, &threads, 3, &limits, &mut |_| {
             count += 1;
             thread::sleep(Duration::from_millis(10));
             match count {
@@ -263,14 +263,14 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_search_that_panics_ends_the_race() {
-        let mut problem = Problem::new_within(
+        let mut cover = ExactCover::new_within(
             &Candidates::all("2x2".parse().unwrap()),
             &Limits::unlimited(),
         )
         .unwrap();
-        problem.groups_of.clear();
+        cover.groups_of.clear();
         let (threads, limits) = (Threads::new(2), Limits::unlimited());
-        search(&problem, 6, &threads, 2, &limits, &mut |_| {
+        search(&cover, 6, &threads, 2, &limits, &mut |_| {
             ControlFlow::Continue(())
         });
     }

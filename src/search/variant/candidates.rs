@@ -98,13 +98,10 @@ impl TrueCandidates {
 /// puzzles that have fewer. Then each candidate that is not settled gets a search of its
 /// own, whose solutions count for the others, too; what has no solution is excluded for all
 /// later searches.
-pub fn true_candidates(puzzle: &VariantPuzzle, limit: u64, limits: &Limits) -> TrueCandidates {
-    true_candidates_sharing(puzzle, limit, None, limits)
-}
-
-/// The same with these threads, shared with other searches, if the puzzle takes long. What is
+///
+/// If the puzzle takes long, these threads, shared with other searches, take part. What is
 /// found does not depend on them unless a limit ends the work.
-pub fn true_candidates_sharing(
+pub fn true_candidates(
     puzzle: &VariantPuzzle,
     limit: u64,
     threads: Option<Arc<Threads>>,

@@ -36,9 +36,9 @@ mod team;
 mod tests;
 mod turns;
 
-pub use candidates::{Occurrences, TrueCandidates, true_candidates, true_candidates_sharing};
+pub use candidates::{Occurrences, TrueCandidates, true_candidates};
 pub use look_ahead::LookAhead;
-pub use maximum::{best_above, maximise, maximise_sharing};
+pub use maximum::maximise;
 pub use ranking::{scoring_at_least, top_scores};
 
 use crate::grid::Solution;
@@ -51,17 +51,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Shows the solutions of a puzzle, all different, to `visitor` until it breaks.
+///
+/// If the puzzle takes long, these threads, shared with other searches, take part. The order
+/// of solutions depends on the machine then.
 pub fn enumerate(
-    puzzle: &VariantPuzzle,
-    limits: &Limits,
-    visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> End {
-    enumerate_sharing(puzzle, None, limits, visitor)
-}
-
-/// The same with these threads, shared with other searches, if the puzzle takes long. The
-/// order of solutions depends on the machine then.
-pub fn enumerate_sharing(
     puzzle: &VariantPuzzle,
     threads: Option<Arc<Threads>>,
     limits: &Limits,

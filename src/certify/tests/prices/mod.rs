@@ -8,7 +8,7 @@ use crate::certify::manifest::{Entry, Manifest};
 use crate::certify::prices::text;
 use crate::certify::{
     self, Assertion, Certification, CertifyError, CertifyRequest, Conclusion, CubesDraft,
-    MAX_PROOF, ProofFormat,
+    MAX_PROOF, ProofFormat, ProofRequest,
 };
 use crate::cubes::{self, Split, SplitRequest};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
@@ -69,9 +69,7 @@ fn prove(
     certify::in_memory(&CertifyRequest {
         puzzle,
         assertion,
-        format,
-        limits: &Limits::unlimited(),
-        max_proof: MAX_PROOF,
+        proof: ProofRequest::new(format, &Limits::unlimited()),
     })
 }
 

@@ -1,10 +1,10 @@
 //! Prices of the parts of a split.
 
 use super::*;
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 use crate::certify::{KeptProofs, PartsWork};
 use crate::cubes::Cube;
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 use std::{collections::BTreeMap, sync::Mutex};
 
 fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
@@ -144,11 +144,11 @@ fn too_many_parts_are_refused_before_any_is_proven() {
 }
 
 /// Proofs in memory.
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 #[derive(Default)]
 struct Kept(Mutex<BTreeMap<usize, Vec<u8>>>);
 
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 impl KeptProofs for Kept {
     fn load(&self, part: usize) -> Option<Vec<u8>> {
         self.0.lock().unwrap().get(&part).cloned()
@@ -161,7 +161,7 @@ impl KeptProofs for Kept {
 
 /// Each part is proven by what is kept, or else anew; the claim, and the prices that are kept
 /// then.
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 fn from_kept(
     (puzzle, objective, lowest): (&Puzzle, &Objective, bool),
     kept: BTreeMap<usize, Vec<u8>>,
@@ -174,17 +174,22 @@ fn from_kept(
         max_proof: MAX_PROOF,
         kept: &kept,
     };
-    match draft.refute_all(&work).unwrap() {
-        Certification::Proven(certificate) => {
+    let around = tempfile::tempdir().unwrap();
+    let target = certify::Target {
+        folder: &around.path().join("certificate"),
+        solver: None,
+    };
+    match draft.refute_all(&work, target).unwrap() {
+        Certification::Proven(claim) => {
             let mut kept = kept.0.into_inner().unwrap();
             kept.retain(|_, proof| proof.starts_with(b"# Each solution"));
-            (certificate.claim, kept)
+            (claim, kept)
         }
         other => panic!("{other:?}"),
     }
 }
 
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 #[test]
 fn kept_prices_of_another_puzzle_are_made_anew() {
     for (lowest, seed) in [(false, 1), (true, 1), (false, 2)] {
@@ -197,7 +202,7 @@ fn kept_prices_of_another_puzzle_are_made_anew() {
     }
 }
 
-#[cfg(feature = "threads")]
+#[cfg(feature = "process")]
 #[test]
 fn kept_prices_with_a_changed_number_are_made_anew() {
     let (puzzle, objective) = case(shape("2x3"), 1);
@@ -254,7 +259,7 @@ fn a_proof_is_written_as_soon_as_it_is_made() {
         folder: &around.path().join("certificate"),
         solver: None,
     };
-    let made = draft.refute_all_on_disk(&work, target).unwrap();
+    let made = draft.refute_all(&work, target).unwrap();
     assert!(matches!(made, Certification::Proven(_)), "{made:?}");
     let seen = watch.seen.into_inner().unwrap();
     assert_eq!(seen, (0..draft.parts()).collect::<Vec<usize>>());

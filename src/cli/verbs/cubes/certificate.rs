@@ -52,7 +52,7 @@ where
         solver: None,
     };
     let made = || match CubesDraft::new(&task.puzzle, conclusion, parts, limits)? {
-        Certification::Proven(draft) => draft.refute_all_on_disk(&work, target),
+        Certification::Proven(draft) => draft.refute_all(&work, target),
         Certification::False(truth) => Ok(Certification::False(truth)),
         Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
     };

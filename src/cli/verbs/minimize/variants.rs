@@ -26,9 +26,11 @@ struct MinimalJson<'a> {
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     minimal: Option<&'a Description>,
-    /// How many givens and cells with pencil marks, and how many constraints, were removed.
+    /// How many givens and cells with pencil marks were removed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    removed: Option<[usize; 2]>,
+    removed: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed_constraints: Option<usize>,
     /// Perhaps not minimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced: Option<&'a Description>,
@@ -203,12 +205,8 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
         position: answer.instance.item.position(),
         verdict,
         minimal: puzzle,
-        removed: puzzle.map(|after| {
-            [
-                before.candidates.len() - after.candidates.len(),
-                before.constraints.len() - after.constraints.len(),
-            ]
-        }),
+        removed: puzzle.map(|after| before.candidates.len() - after.candidates.len()),
+        removed_constraints: puzzle.map(|after| before.constraints.len() - after.constraints.len()),
         reduced,
         reason,
     }

@@ -4,7 +4,8 @@ mod variant;
 
 use crate::certify::variant::VariantAssertion;
 use crate::certify::{
-    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat, Target,
+    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat,
+    ProofRequest, Target,
 };
 use crate::cli::args::{InputArgs, TimeArgs, positive, within};
 use crate::cli::certify::{best, fault, solver};
@@ -186,9 +187,18 @@ fn prove(
     let format = format(args)?;
     certify::require_free(&args.output).map_err(fault)?;
     let limits = session::limits(&args.time);
+    let proof = ProofRequest {
+        format,
+        limits: &limits,
+        max_proof: args.max_proof.saturating_mul(1 << 20),
+    };
+    let target = Target {
+        folder: &args.output,
+        solver: solver.as_ref(),
+    };
     match variant::puzzle(args, &limits)? {
         Some(Ok(puzzle)) => {
-            return variant::prove(args, &puzzle, &of_variant(puzzle.board())?, &limits);
+            return variant::prove(&puzzle, &of_variant(puzzle.board())?, proof, target);
         }
         Some(Err(reason)) => return report(Certification::Unknown(reason)),
         None => {}
@@ -199,13 +209,7 @@ fn prove(
     let request = CertifyRequest {
         puzzle: &record.puzzle,
         assertion: &assertion,
-        format,
-        limits: &limits,
-        max_proof: args.max_proof.saturating_mul(1 << 20),
-    };
-    let target = Target {
-        folder: &args.output,
-        solver: solver.as_ref(),
+        proof,
     };
     let answer = certify::certify(&request, target)
         .map_err(fault)

@@ -1,9 +1,9 @@
 //! `satoku prove` on variants.
 
-use super::{CommonArgs, format, report};
+use super::{CommonArgs, report};
 use crate::certify::variant::{VariantAssertion, VariantRequest, certify};
 use crate::certify::{ProofRequest, Target};
-use crate::cli::certify::{fault, solver};
+use crate::cli::certify::fault;
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
 use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
@@ -33,24 +33,15 @@ pub fn best(args: &ObjectiveArgs, board: &Board) -> Result<VariantAssertion> {
 
 /// Makes the certificate.
 pub fn prove(
-    args: &CommonArgs,
     puzzle: &VariantPuzzle,
     assertion: &VariantAssertion,
-    limits: &Limits,
+    proof: ProofRequest<'_>,
+    target: Target<'_>,
 ) -> Result<Exit> {
-    let solver = args.solver.as_deref().map(solver).transpose()?;
     let request = VariantRequest {
         puzzle,
         assertion,
-        proof: ProofRequest {
-            format: format(args)?,
-            limits,
-            max_proof: args.max_proof.saturating_mul(1 << 20),
-        },
-    };
-    let target = Target {
-        folder: &args.output,
-        solver: solver.as_ref(),
+        proof,
     };
     report(certify(&request, target).map_err(fault)?)
 }

@@ -149,6 +149,7 @@ fn pairs_of_a_rule_are_seen_from_both_cells() {
         let mut solutions = 0;
         let end = crate::search::variant::enumerate(
             &puzzle,
+            None,
             &crate::limits::Limits::unlimited(),
             &mut |_| {
                 solutions += 1;

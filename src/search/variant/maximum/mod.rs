@@ -20,41 +20,12 @@ use std::sync::Arc;
 const PATIENCE: u64 = 1000;
 
 /// The solution with the highest score, by branch and bound; reports better scores and a
-/// first bound on the way.
-pub fn maximise(
-    puzzle: &VariantPuzzle,
-    weights: &CellWeights,
-    limits: &Limits,
-    progress: Progress<'_>,
-) -> Optimum {
-    best_of(puzzle, weights, None, None, limits, progress)
-}
-
-/// The same with these threads, shared with other searches, if the puzzle takes long. What is
+/// first bound on the way. Solutions that score no more than `above` do not count: if there
+/// are no others, [`Optimum::Unsatisfiable`].
+///
+/// If the puzzle takes long, these threads, shared with other searches, take part. What is
 /// found does not depend on them unless a limit ends the work.
-pub fn maximise_sharing(
-    puzzle: &VariantPuzzle,
-    weights: &CellWeights,
-    threads: Option<Arc<Threads>>,
-    limits: &Limits,
-    progress: Progress<'_>,
-) -> Optimum {
-    best_of(puzzle, weights, None, threads, limits, progress)
-}
-
-/// The same of the solutions that score more than `above`: if there is none,
-/// [`Optimum::Unsatisfiable`].
-pub fn best_above(
-    puzzle: &VariantPuzzle,
-    weights: &CellWeights,
-    above: Option<i64>,
-    limits: &Limits,
-    progress: Progress<'_>,
-) -> Optimum {
-    best_of(puzzle, weights, above, None, limits, progress)
-}
-
-fn best_of(
+pub fn maximise(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     above: Option<i64>,

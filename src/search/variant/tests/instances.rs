@@ -39,7 +39,7 @@ fn check(record: &Value) -> bool {
     let puzzle = compile(&description, Library::built_in()).unwrap();
     let mut found = Vec::new();
     let limits = Limits::unlimited().within(TIME);
-    let end = enumerate(&puzzle, &limits, &mut |solution| {
+    let end = enumerate(&puzzle, None, &limits, &mut |solution| {
         assert_eq!(puzzle.check(solution), Ok(()), "{}", record["id"]);
         let values = solution.cells().iter();
         let values = values.map(|&digit| puzzle.board().value(digit).to_string());

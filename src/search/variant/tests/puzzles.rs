@@ -83,7 +83,7 @@ fn random_puzzle(random: &mut ChaCha8Rng, board: &Board) -> VariantPuzzle {
 
 fn all(puzzle: &VariantPuzzle) -> Vec<Solution> {
     let mut found = Vec::new();
-    let end = enumerate(puzzle, &Limits::unlimited(), &mut |solution| {
+    let end = enumerate(puzzle, None, &Limits::unlimited(), &mut |solution| {
         found.push(solution.clone());
         ControlFlow::Continue(())
     });
@@ -160,7 +160,7 @@ fn sums_that_are_added_up_keep_every_solution() {
 /// Compares the true candidates of a puzzle with its solutions.
 fn check_candidates(puzzle: &VariantPuzzle, solutions: &[Solution]) {
     for limit in [1, 2, 5, 1000] {
-        let found = true_candidates(puzzle, limit, &Limits::unlimited());
+        let found = true_candidates(puzzle, limit, None, &Limits::unlimited());
         assert_eq!(found.stopped, None);
         for cell in puzzle.board().cells() {
             for index in 0..puzzle.board().digit_count() {
@@ -218,7 +218,14 @@ fn maxima_are_those_of_brute_force() {
         let scores = expected
             .iter()
             .map(|solution| weights.score(board, solution));
-        let found = maximise(puzzle, &weights, &Limits::unlimited(), Progress::SILENT);
+        let found = maximise(
+            puzzle,
+            &weights,
+            None,
+            None,
+            &Limits::unlimited(),
+            Progress::SILENT,
+        );
         match (found, scores.max()) {
             (Optimum::Optimal { solution, score }, Some(best)) => {
                 assert_eq!(puzzle.check(&solution), Ok(()));
@@ -237,23 +244,23 @@ fn limits_end_the_search() {
     let late = Limits::unlimited().within(Duration::ZERO);
     let mut go_on = |_: &Solution| ControlFlow::Continue(());
     assert_eq!(
-        enumerate(&puzzle, &late, &mut go_on),
+        enumerate(&puzzle, None, &late, &mut go_on),
         End::Stopped(Reason::Timeout)
     );
     let few = Limits::unlimited().up_to_nodes(50);
     assert_eq!(
-        enumerate(&puzzle, &few, &mut go_on),
+        enumerate(&puzzle, None, &few, &mut go_on),
         End::Stopped(Reason::NodeLimit)
     );
     let soon = Limits::unlimited().within(Duration::from_millis(20));
     assert_eq!(
-        enumerate(&puzzle, &soon, &mut go_on),
+        enumerate(&puzzle, None, &soon, &mut go_on),
         End::Stopped(Reason::Timeout)
     );
-    let candidates = true_candidates(&puzzle, 1, &late);
+    let candidates = true_candidates(&puzzle, 1, None, &late);
     assert_eq!(candidates.stopped, Some(Reason::Timeout));
     assert_eq!(candidates.open(Cell(0)), board.all_digits());
     let weights = CellWeights::pyramid_with_rim(&board, 1).unwrap();
-    let optimum = maximise(&puzzle, &weights, &late, Progress::SILENT);
+    let optimum = maximise(&puzzle, &weights, None, None, &late, Progress::SILENT);
     assert_eq!(optimum, Optimum::Unknown(Reason::Timeout));
 }

@@ -23,8 +23,8 @@ pub struct PartialBoard {
     pub candidates: Vec<Candidate>,
 }
 
-/// Variables and groups.
-pub struct Problem {
+/// Variables in groups, of each of which exactly one is true.
+pub struct ExactCover {
     /// The candidate of each variable.
     pub candidates: Vec<Candidate>,
     /// Members of all groups, end to end.
@@ -38,12 +38,12 @@ pub struct Problem {
     guess: Option<Solution>,
 }
 
-impl Problem {
-    /// The problem that a closure leaves.
+impl ExactCover {
+    /// What a closure leaves.
     ///
     /// # Errors
     /// The reason why the limits ended it.
-    pub fn new_within(left: &Candidates, limits: &Limits) -> Result<Problem, Reason> {
+    pub fn new_within(left: &Candidates, limits: &Limits) -> Result<ExactCover, Reason> {
         let geometry = left.geometry();
         let side = geometry.side();
         let settled: Vec<Option<Digit>> = geometry
@@ -63,14 +63,14 @@ impl Problem {
             [row, side + column, 2 * side + in_box]
         };
         let guess = pattern_like(geometry, &board.settled);
-        let problem = Problem::of_board(board, houses_of, limits)?;
-        Ok(Problem {
+        let cover = ExactCover::of_board(board, houses_of, limits)?;
+        Ok(ExactCover {
             guess: Some(guess),
-            ..problem
+            ..cover
         })
     }
 
-    /// The problem of a board on which all that follows from single cells and houses is
+    /// That of a board on which all that follows from single cells and houses is
     /// settled: every other cell has at least two candidates, and every digit that is
     /// missing in a house at least two places.
     ///
@@ -80,7 +80,7 @@ impl Problem {
         board: PartialBoard,
         houses_of: impl Fn(Cell) -> [usize; 3],
         limits: &Limits,
-    ) -> Result<Problem, Reason> {
+    ) -> Result<ExactCover, Reason> {
         let cells = board.settled.len();
         // Groups of cells come first, then those of houses by digit.
         let groups_of = |candidate: &Candidate| {
@@ -102,7 +102,7 @@ impl Problem {
         for group in 1..starts.len() {
             starts[group] += starts[group - 1];
         }
-        Ok(Problem {
+        Ok(ExactCover {
             candidates: board.candidates,
             members: members(&groups, &starts, limits)?,
             starts,
