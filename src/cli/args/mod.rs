@@ -4,7 +4,7 @@ pub mod backends;
 mod names;
 mod values;
 
-pub use names::{BackendName, InputFormat, Target};
+pub use names::{BackendName, InputFormat, OutputFormat};
 pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;
@@ -93,7 +93,7 @@ impl InputArgs {
 pub struct OutputArgs {
     /// Output format; by default that of the input, or 'line' if answers have no form in it
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
 
     #[command(flatten)]
     pub file: FileArgs,

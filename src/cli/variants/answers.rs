@@ -1,7 +1,7 @@
 //! Answers to variants as text, JSON, or grids for people.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::{InputFormat, Target};
+use crate::cli::args::{InputFormat, OutputFormat};
 use crate::cli::pipeline::check::PuzzleTexts;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, solution_text as classic_text};
 use crate::draw::Picture;
@@ -16,12 +16,14 @@ use anyhow::{Result, bail};
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
 /// by JSON, classic text by its own format, and all else by one line a puzzle.
-pub fn default_target(format: InputFormat) -> Option<Target> {
+pub fn default_format(format: InputFormat) -> Option<OutputFormat> {
     match format {
         InputFormat::Classic(_) => None,
-        InputFormat::Variant(VariantFormat::Json) => Some(Target::Json),
-        InputFormat::Variant(VariantFormat::Jigsaw) => Some(Target::Variant(VariantFormat::Jigsaw)),
-        InputFormat::Variant(_) => Some(Target::Text(Format::Line)),
+        InputFormat::Variant(VariantFormat::Json) => Some(OutputFormat::Json),
+        InputFormat::Variant(VariantFormat::Jigsaw) => {
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw))
+        }
+        InputFormat::Variant(_) => Some(OutputFormat::Text(Format::Line)),
     }
 }
 
@@ -66,20 +68,22 @@ impl VariantInstance {
     }
 
     /// An error if the format `to` cannot show the puzzle.
-    pub fn check_target(&self, to: Option<Target>) -> Result<()> {
+    pub fn check_format(&self, to: Option<OutputFormat>) -> Result<()> {
         let format = match to {
-            None | Some(Target::Json | Target::Pretty | Target::Svg) => return Ok(()),
-            Some(Target::Text(Format::Line)) => return Ok(()),
-            Some(Target::Text(format)) => format,
-            Some(Target::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
-            Some(Target::Variant(VariantFormat::Jigsaw)) => bail!(
+            None | Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Svg) => {
+                return Ok(());
+            }
+            Some(OutputFormat::Text(Format::Line)) => return Ok(()),
+            Some(OutputFormat::Text(format)) => format,
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => bail!(
                 "{}: --to jigsaw: shows 9×9 grids only; use line, pretty or json",
                 self.item.place()
             ),
-            Some(Target::Variant(_)) => return Ok(()),
+            Some(OutputFormat::Variant(_)) => return Ok(()),
         };
         match self.classic_record(format) {
-            Some(record) => Presenter::check(Some(Target::Text(format)), &record),
+            Some(record) => Presenter::check(Some(OutputFormat::Text(format)), &record),
             None => bail!(
                 "{}: --to {format}: shows grids with boxes and digits from 1 only; use line, \
                  pretty or json",
@@ -141,14 +145,14 @@ pub struct VariantPresenter<'p, 'o> {
     /// Writes text and JSON.
     pub out: &'p mut Presenter<'o>,
     /// The format.
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
 }
 
 impl VariantPresenter<'_, '_> {
     /// Whether each answer is one line.
     pub fn is_line(&self, instance: &VariantInstance) -> bool {
         match self.to {
-            Some(to) => to == Target::Text(Format::Line),
+            Some(to) => to == OutputFormat::Text(Format::Line),
             None => instance.item.format == InputFormat::Classic(Format::Line),
         }
     }
@@ -157,15 +161,17 @@ impl VariantPresenter<'_, '_> {
     pub fn solution(&mut self, instance: &VariantInstance, solution: &Solution) -> Result<()> {
         let puzzle = &instance.puzzle;
         match self.to {
-            Some(Target::Text(Format::Line)) => self.out.line(&instance.text(solution)),
-            Some(Target::Variant(VariantFormat::FPuzzles)) => self.fpuzzles(instance, solution),
-            Some(Target::Text(format)) => self.classic(instance, format, solution),
+            Some(OutputFormat::Text(Format::Line)) => self.out.line(&instance.text(solution)),
+            Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
+                self.fpuzzles(instance, solution)
+            }
+            Some(OutputFormat::Text(format)) => self.classic(instance, format, solution),
             None => match instance.item.format {
                 InputFormat::Classic(format) => self.classic(instance, format, solution),
                 InputFormat::Variant(_) => self.out.line(&instance.text(solution)),
             },
-            Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
-            Some(Target::Json | Target::Pretty | Target::Variant(_)) => {
+            Some(OutputFormat::Svg) => self.out.picture(&instance.picture().solution(solution)),
+            Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Variant(_)) => {
                 let record = instance.record_from_zero();
                 self.out.block(|out, colour| match record {
                     Some(record) => {

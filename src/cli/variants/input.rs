@@ -1,8 +1,8 @@
 //! Variant puzzles from files, with the rules of the command line, compiled.
 
-use super::answers::default_target;
+use super::answers::default_format;
 use super::{Compiled, RulesGiven};
-use crate::cli::args::{InputArgs, InputFormat, ReadArgs, Target};
+use crate::cli::args::{InputArgs, InputFormat, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Opened;
 use crate::cli::pipeline::output::Output;
@@ -61,9 +61,9 @@ pub struct VariantInput<'a> {
 ///
 /// # Errors
 /// An input that cannot be opened or read.
-pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
+pub fn are_asked_for(args: &InputArgs, to: Option<OutputFormat>) -> Result<bool> {
     let read = &args.read;
-    if !read.rules.is_empty() || matches!(to, Some(Target::Variant(_))) {
+    if !read.rules.is_empty() || matches!(to, Some(OutputFormat::Variant(_))) {
         return Ok(true);
     }
     if let Some(format) = read.from {
@@ -160,7 +160,7 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// An input that cannot be opened or read.
-    pub fn target(&self, to: Option<Target>) -> Result<Option<Target>> {
+    pub fn output_format(&self, to: Option<OutputFormat>) -> Result<Option<OutputFormat>> {
         if to.is_some() {
             return Ok(to);
         }
@@ -170,7 +170,7 @@ impl<'a> VariantInput<'a> {
             None => detected(first, read, None)?,
             named => named,
         };
-        Ok(format.and_then(default_target))
+        Ok(format.and_then(default_format))
     }
 
     /// Shows every puzzle of every input, and every mistake, to `visit`, in order, until that

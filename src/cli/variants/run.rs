@@ -7,7 +7,7 @@ use super::{Compiled, VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::advice::WithAdvice;
-use crate::cli::args::{InputFormat, ListArgs, OnError, Target, TimeArgs};
+use crate::cli::args::{InputFormat, ListArgs, OnError, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
@@ -17,7 +17,7 @@ use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 pub struct VariantRun<'a> {
     pub input: &'a VariantInput<'a>,
     pub output: Option<&'a Path>,
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
     pub list: &'a ListArgs,
     /// How long each puzzle may take, from the moment when its constraints are looked at.
     pub time: Option<&'a TimeArgs>,
@@ -136,7 +136,7 @@ pub struct VariantAnswer<T> {
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T: Finding> VariantAnswer<T> {
+impl<T: PuzzleOutcome> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
         instance: Arc<VariantInstance>,
@@ -206,7 +206,7 @@ impl<'a> VariantRun<'a> {
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Finding,
+        T: PuzzleOutcome,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
@@ -252,7 +252,7 @@ impl<'a> VariantRun<'a> {
             worst
         })?;
         let may_check = self.check.is_some();
-        if may_check && (self.stats || self.to == Some(Target::Pretty)) {
+        if may_check && (self.stats || self.to == Some(OutputFormat::Pretty)) {
             report.finish_checks();
         }
         if self.stats {
@@ -337,7 +337,7 @@ impl<'a> VariantRun<'a> {
         present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Finding,
+        T: PuzzleOutcome,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
         let worker = || {
@@ -352,7 +352,7 @@ impl<'a> VariantRun<'a> {
         self.time.map_or_else(session::interrupts, session::limits)
     }
 
-    fn serve<T: Finding, W>(
+    fn serve<T: PuzzleOutcome, W>(
         &self,
         worker: &mut W,
         task: Task,

@@ -1,10 +1,10 @@
 //! `satoku candidates`
 
 use crate::backend::VariantNative;
-use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
@@ -64,7 +64,7 @@ struct Found {
     is_unsolvable: bool,
 }
 
-impl Finding for Found {
+impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         match &self.candidates.stopped {
             Some(reason) => Exit::of_reason(reason),
@@ -107,9 +107,9 @@ struct CandidatesJson<'a> {
 pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let input = VariantInput::new(&args.input)?;
     let to = match args.to {
-        CandidatesFormat::Grid => Target::Text(Format::Grid),
-        CandidatesFormat::Json => Target::Json,
-        CandidatesFormat::Svg => Target::Svg,
+        CandidatesFormat::Grid => OutputFormat::Text(Format::Grid),
+        CandidatesFormat::Json => OutputFormat::Json,
+        CandidatesFormat::Svg => OutputFormat::Svg,
     };
     let run = VariantRun {
         output: args.output.path(),

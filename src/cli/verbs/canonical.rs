@@ -9,7 +9,7 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -97,7 +97,7 @@ impl<'a> CanonicalJson<'a> {
     }
 }
 
-impl Finding for Canonical {
+impl PuzzleOutcome for Canonical {
     fn exit(&self) -> Exit {
         self.reason().map_or(Exit::Answered, Exit::of_reason)
     }

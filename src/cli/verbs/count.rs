@@ -5,7 +5,7 @@ mod variants;
 use crate::backend::{self, Backend, End, Query, Tally};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{
-    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target, backends, positive,
+    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, OutputFormat, backends, positive,
 };
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -14,7 +14,7 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, Finding, PuzzleQuestion,
+    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, PuzzleOutcome, PuzzleQuestion,
     PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
@@ -140,7 +140,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form: AnswerForm::Count(most),
             options,
-            are_lines: is_line(Some(args.to.target())),
+            are_lines: is_line(Some(args.to.output_format())),
             restore: None,
         }),
         blocks: Some(BlockRun {
@@ -152,7 +152,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         ..PuzzleRun::new(
             &args.input,
             args.output.path(),
-            Some(args.to.target()),
+            Some(args.to.output_format()),
             &args.list,
         )
     };
@@ -173,10 +173,10 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
 }
 
 impl CountFormat {
-    fn target(self) -> Target {
+    fn output_format(self) -> OutputFormat {
         match self {
-            CountFormat::Line => Target::Text(Format::Line),
-            CountFormat::Json => Target::Json,
+            CountFormat::Line => OutputFormat::Text(Format::Line),
+            CountFormat::Json => OutputFormat::Json,
         }
     }
 }

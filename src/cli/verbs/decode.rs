@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target, positive};
+use crate::cli::args::{InputArgs, OutputArgs, OutputFormat, ReadArgs, positive};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
@@ -37,18 +37,18 @@ const TO: &str = "Output format; that of --puzzle by default, with --cnf a drawn
                   for variants";
 
 /// The formats of a single grid: JSON is about many.
-fn target() -> impl TypedValueParser<Value = Target> {
-    let formats = Target::value_variants().iter();
-    let formats = formats.filter(|format| **format != Target::Json);
+fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
+    let formats = OutputFormat::value_variants().iter();
+    let formats = formats.filter(|format| **format != OutputFormat::Json);
     let values = formats.filter_map(ValueEnum::to_possible_value);
-    PossibleValuesParser::new(values).try_map(|name| Target::from_str(&name, true))
+    PossibleValuesParser::new(values).try_map(|name| OutputFormat::from_str(&name, true))
 }
 
 /// Arguments of `satoku decode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(group = ArgGroup::new("encoded").required(true))]
-#[command(mut_arg("to", |arg| arg.help(TO).value_parser(target())))]
+#[command(mut_arg("to", |arg| arg.help(TO).value_parser(output_format())))]
 pub struct DecodeArgs {
     /// The solver's output, compressed or not; '-' or none reads standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
@@ -90,7 +90,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
-        None => Some(Target::Text(Format::Grid)),
+        None => Some(OutputFormat::Text(Format::Grid)),
     });
     with_output_for(args.output.file.path(), to, |out| {
         Presenter::check(to, &record)?;

@@ -1,12 +1,12 @@
 //! `satoku draw`
 
 use crate::backend::{self, VariantNative};
-use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::ObjectiveArgs;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, WeightsGiven,
@@ -120,7 +120,7 @@ struct Drawn {
     exit: Exit,
 }
 
-impl Finding for Drawn {
+impl PuzzleOutcome for Drawn {
     fn exit(&self) -> Exit {
         self.exit
     }
@@ -145,7 +145,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
     let input = VariantInput::new(&args.input)?;
     let run = VariantRun {
         output: args.output.as_deref(),
-        to: Some(Target::Svg),
+        to: Some(OutputFormat::Svg),
         ..VariantRun::new(&input, &args.list, "draw")
     };
     let worker = || {

@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::run::{
-    BackendAnswer, Enumeration, Finding, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, Enumeration, PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::variants::are_asked_for;

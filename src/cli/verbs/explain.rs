@@ -1,10 +1,10 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::present::{Position, Presenter};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
@@ -111,7 +111,7 @@ struct Explained {
     exit: Exit,
 }
 
-impl Finding for Explained {
+impl PuzzleOutcome for Explained {
     fn exit(&self) -> Exit {
         self.exit
     }
@@ -128,9 +128,9 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.path(),
         to: Some(match args.to {
-            ExplainFormat::Text => Target::Text(Format::Grid),
-            ExplainFormat::Json => Target::Json,
-            ExplainFormat::Svg => Target::Svg,
+            ExplainFormat::Text => OutputFormat::Text(Format::Grid),
+            ExplainFormat::Json => OutputFormat::Json,
+            ExplainFormat::Svg => OutputFormat::Svg,
         }),
         threads: session.threads(),
         time: Some(&args.engine.time),

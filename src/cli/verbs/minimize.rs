@@ -10,7 +10,7 @@ use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
@@ -95,7 +95,7 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-impl Finding for Minimized {
+impl PuzzleOutcome for Minimized {
     fn exit(&self) -> Exit {
         match self {
             Minimized::Puzzle(_) => Exit::Answered,

@@ -17,7 +17,7 @@ use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
 };
 use crate::cli::pipeline::run::{
-    BackendAnswer, BlockQuery, BlockRun, Finding, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::pipeline::stream::whole;

@@ -5,7 +5,7 @@
 mod block;
 mod check_block;
 mod feed;
-mod finding;
+mod outcome;
 mod pace;
 mod report;
 mod serve;
@@ -13,7 +13,7 @@ mod write_block;
 
 use crate::backend::{Approach, Backend};
 use crate::batch::{Emit, Workers};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, Target};
+use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
@@ -34,7 +34,7 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result};
 pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
-pub use finding::{Answered, Enumeration, Finding};
+pub use outcome::{Answered, Enumeration, PuzzleOutcome};
 use report::RunReport;
 use serve::{Task, Worker};
 use std::borrow::Borrow;
@@ -46,7 +46,7 @@ use std::time::{Duration, Instant};
 pub struct PuzzleRun<'a> {
     pub input: &'a InputArgs,
     pub output: Option<&'a Path>,
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
     pub list: &'a ListArgs,
     /// One for each worker; workers share those that are idle on hard puzzles.
     pub threads: Arc<Threads>,
@@ -170,7 +170,7 @@ impl<'a> PuzzleRun<'a> {
     pub fn new(
         input: &'a InputArgs,
         output: Option<&'a Path>,
-        to: Option<Target>,
+        to: Option<OutputFormat>,
         list: &'a ListArgs,
     ) -> PuzzleRun<'a> {
         PuzzleRun {
@@ -265,7 +265,7 @@ impl<'a> PuzzleRun<'a> {
             false => lockstep,
         };
         let to = self.to.and_then(|to| match to {
-            Target::Text(format) => Some(format),
+            OutputFormat::Text(format) => Some(format),
             _ => None,
         });
         let timeout = run.engine.time.timeout;
@@ -278,7 +278,7 @@ impl<'a> PuzzleRun<'a> {
     /// function decides that.
     fn block_query(&self) -> Option<BlockQuery> {
         let run = self.blocks.as_ref()?;
-        let is_text = matches!(self.to, None | Some(Target::Text(_)));
+        let is_text = matches!(self.to, None | Some(OutputFormat::Text(_)));
         run.query
             .filter(|_| is_text && session::is_native(run.engine))
     }

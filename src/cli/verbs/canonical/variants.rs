@@ -2,7 +2,7 @@
 
 use super::{CanonicalArgs, CanonicalJson, show};
 use crate::backend::VariantNative;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
@@ -23,9 +23,9 @@ pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exi
         );
     }
     let input = VariantInput::new(&args.input)?;
-    let to = match input.target(args.output.to)? {
-        Some(Target::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
-            Some(Target::Text(Format::Line))
+    let to = match input.output_format(args.output.to)? {
+        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
+            Some(OutputFormat::Text(Format::Line))
         }
         to => to,
     };
@@ -58,7 +58,7 @@ pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exi
 }
 
 fn answer(
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     canonizer: &mut Canonizer,
     native: &VariantNative,
     asked: VariantQuestion,
@@ -105,7 +105,7 @@ fn record(instance: &VariantInstance) -> Result<Record> {
 
 fn unknown(
     out: &mut Presenter<'_>,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     answer: &VariantAnswer<Canonical>,
     reason: &str,
 ) -> Result<()> {

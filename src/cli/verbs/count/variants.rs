@@ -34,7 +34,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(args.to.target()),
+        to: Some(args.to.output_format()),
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
@@ -42,7 +42,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
-            are_lines: is_line(Some(args.to.target())),
+            are_lines: is_line(Some(args.to.output_format())),
             restore: None,
         }),
         time: Some(&args.engine.time),

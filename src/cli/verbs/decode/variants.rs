@@ -1,7 +1,7 @@
 //! `satoku decode` on variants.
 
 use super::{DecodeArgs, NUMBERED_OTHERWISE, require_cost, wrong_answer};
-use crate::cli::args::{InputArgs, Target};
+use crate::cli::args::{InputArgs, OutputFormat};
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output_for;
@@ -87,8 +87,8 @@ fn decode(
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
-    let to = args.output.to.unwrap_or(Target::Text(Format::Line));
-    instance.check_target(Some(to))?;
+    let to = args.output.to.unwrap_or(OutputFormat::Text(Format::Line));
+    instance.check_format(Some(to))?;
     with_output_for(args.output.file.path(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));
         let mut presenter = VariantPresenter { out, to: Some(to) };

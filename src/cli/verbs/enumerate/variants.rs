@@ -4,11 +4,11 @@ use super::{EndJson, EnumerateArgs, SolutionJson};
 use crate::backend::cross_check::{Claim, MAX_MODELS};
 use crate::backend::{self, Backend, End};
 use crate::batch::Emit;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Enumeration, Finding};
+use crate::cli::pipeline::run::{Enumeration, PuzzleOutcome};
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
     VariantRun, VariantSession,
@@ -25,7 +25,7 @@ enum Enumerated {
     End(Enumeration),
 }
 
-impl Finding for Enumerated {
+impl PuzzleOutcome for Enumerated {
     fn exit(&self) -> Exit {
         match self {
             Enumerated::Solution(..) => Exit::Answered,
@@ -60,9 +60,9 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
     // A judge wants no lists.
-    let judge = Some(Target::Variant(VariantFormat::Jigsaw));
-    let to = match input.target(args.output.to)? {
-        to if to == judge => Some(Target::Text(crate::grid::text::Format::Line)),
+    let judge = Some(OutputFormat::Variant(VariantFormat::Jigsaw));
+    let to = match input.output_format(args.output.to)? {
+        to if to == judge => Some(OutputFormat::Text(crate::grid::text::Format::Line)),
         to => to,
     };
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
@@ -84,7 +84,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
-                asked.instance.check_target(to)?;
+                asked.instance.check_format(to)?;
                 answer(args, &mut *backend, &mut second, asked, emit)
             },
         )

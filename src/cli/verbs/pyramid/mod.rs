@@ -12,7 +12,7 @@ use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::certify::Assertion;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positive, within};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -224,7 +224,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
             Ok(())
         })
     })?;
-    if to == Some(Target::Pretty) {
+    if to == Some(OutputFormat::Pretty) {
         log.report();
     }
     Ok(exit.max(certify.finish()))
@@ -233,8 +233,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
 /// An error if a format of grids is asked for, but no grids.
 fn require_grids(args: &PyramidArgs) -> Result<()> {
     let format = match args.output.to {
-        Some(Target::Text(format)) if format != Format::Line => format.name(),
-        Some(Target::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
+        Some(OutputFormat::Text(format)) if format != Format::Line => format.name(),
+        Some(OutputFormat::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
         _ => return Ok(()),
     };
     if args.grid || args.all {

@@ -6,12 +6,12 @@ use super::present;
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::variant::VariantAssertion;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
     WeightsGiven,
@@ -39,8 +39,10 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let threads = Arc::new(Threads::new(args.list.jobs.count()));
     backend_of(args, &threads)?;
     let input = VariantInput::new(&args.input)?;
-    let to = match input.target(args.output.to)? {
-        Some(Target::Variant(VariantFormat::Jigsaw)) => Some(Target::Text(Format::Line)),
+    let to = match input.output_format(args.output.to)? {
+        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => {
+            Some(OutputFormat::Text(Format::Line))
+        }
         to => to,
     };
     let command = super::check::command(args);
@@ -71,7 +73,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Ok(exit.max(certify.finish()))
 }
 
-impl Finding for Found {
+impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         present::exit(&self.optimum, &self.optima)
     }

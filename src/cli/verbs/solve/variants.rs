@@ -5,14 +5,14 @@ use super::{SolveArgs, SolveJson, in_words};
 use crate::backend::cross_check::Extent;
 use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
     VariantRun, VariantSession,
@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 /// How a run asks and shows.
 #[derive(Clone, Copy)]
 struct Question {
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     /// Solutions to look for.
     limit: u64,
 }
@@ -37,8 +37,8 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(&args.input)?;
-    let to = input.target(args.output.to)?;
-    let judges = to == Some(Target::Variant(VariantFormat::Jigsaw));
+    let to = input.output_format(args.output.to)?;
+    let judges = to == Some(OutputFormat::Variant(VariantFormat::Jigsaw));
     let question = Question {
         to,
         limit: if args.unique || judges { 2 } else { 1 },
@@ -89,7 +89,7 @@ fn answer(
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
-    asked.instance.check_target(question.to)?;
+    asked.instance.check_format(question.to)?;
     let mut solutions = Vec::new();
     let keep = &mut |solution: &Solution| {
         solutions.push(solution.clone());
@@ -129,7 +129,9 @@ fn present(
             effort: answer.answered_by(checked_by),
         });
     }
-    if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason().is_none() {
+    if presenter.to == Some(OutputFormat::Variant(VariantFormat::Jigsaw))
+        && found.reason().is_none()
+    {
         return presenter.jigsaw(instance, judges_answer(instance, found));
     }
     let word = match found.reason() {
