@@ -8,7 +8,6 @@ pub use names::{BackendName, InputFormat, OutputFormat};
 pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;
-use crate::cli::pipeline::input::Opened;
 use crate::grid::Geometry;
 use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
@@ -58,10 +57,6 @@ pub struct ReadArgs {
     /// of the first
     #[arg(long)]
     pub mixed_sizes: bool,
-
-    /// Inputs whose first bytes were looked at already.
-    #[arg(skip)]
-    pub opened: Opened,
 }
 
 impl ReadArgs {

@@ -12,7 +12,6 @@ mod input;
 mod report;
 mod resume;
 mod run;
-mod weights;
 
 pub use answers::VariantPresenter;
 pub use check::SecondEngine;
@@ -20,4 +19,3 @@ pub use engines::VariantSession;
 pub use given::{Compiled, MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantInstance, VariantItem, are_asked_for};
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};
-pub use weights::WeightsGiven;

@@ -3,6 +3,7 @@
 use crate::backend::VariantNative;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, positive};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
@@ -105,7 +106,8 @@ struct CandidatesJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &CandidatesArgs) -> Result<Exit> {
-    let input = VariantInput::new(&args.input)?;
+    let inputs = Inputs::new(&args.input);
+    let input = VariantInput::new(&inputs)?;
     let to = match args.to {
         CandidatesFormat::Grid => OutputFormat::Text(Format::Grid),
         CandidatesFormat::Json => OutputFormat::Json,

@@ -6,6 +6,7 @@ use crate::batch;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
@@ -122,8 +123,9 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let mut classes = classes.lock().unwrap_or_else(PoisonError::into_inner);
         classes.insert(canonical) == Novelty::New
     };
-    if args.input.read.rules.is_empty() && are_asked_for(&args.input, None)? {
-        return variants::run(args, &is_new);
+    let inputs = Inputs::new(&args.input);
+    if args.input.read.rules.is_empty() && are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs, &is_new);
     }
     let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
     let worker = || {
@@ -138,7 +140,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     };
     let run = PuzzleRun {
         lines: Some(lines(args, &restore)),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     run.answer(worker, |presenter, Answered { record, found }, _| {
         let canonical = match &found {

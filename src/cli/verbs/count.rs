@@ -11,6 +11,7 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::run::{
@@ -120,8 +121,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         );
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, None)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let mut options = session.deciding_options("count");
@@ -150,7 +152,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         stats: args.long.stats,
         ..PuzzleRun::new(
-            &args.input,
+            &inputs,
             args.output.path(),
             Some(args.to.output_format()),
             &args.list,

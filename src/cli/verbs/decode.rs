@@ -4,6 +4,7 @@ mod variants;
 
 use crate::cli::args::{InputArgs, OutputArgs, OutputFormat, ReadArgs, positive};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
@@ -80,10 +81,23 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
         bail!("standard input cannot be both the solver's output and the other file");
     }
-    let (record, key, minimum) = match key(args)? {
-        Found::Classic(record, key, minimum) => (*record, key, minimum),
-        Found::Puzzle(file) => return variants::of_puzzle(args, &file),
-        Found::Formula(name, notes) => return variants::of_formula(args, &name, notes),
+    let puzzle = args.puzzle.as_ref().map(|file| InputArgs {
+        files: vec![file.clone()],
+        read: args.read.clone(),
+    });
+    let encoded = match &puzzle {
+        Some(puzzle) => {
+            let inputs = Inputs::new(puzzle);
+            if are_asked_for(&inputs, args.output.to)? {
+                return variants::of_puzzle(args, &inputs);
+            }
+            of_puzzle(args, &inputs)?
+        }
+        None => of_formula(args)?,
+    };
+    let (record, key, minimum) = match encoded {
+        Encoded::Classic(record, key, minimum) => (*record, key, minimum),
+        Encoded::Variant(name, notes) => return variants::of_formula(args, &name, notes),
     };
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
@@ -149,38 +163,32 @@ fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
 }
 
 /// What was encoded.
-enum Found {
+enum Encoded {
     /// A classic puzzle, where its cells are among the variables, and what the formula
     /// minimises.
     Classic(Box<Record>, ModelKey, Option<Minimum>),
-    /// A variant in the file of this name.
-    Puzzle(String),
     /// A variant in the comments of the formula of this name.
-    Formula(String, FormulaNotes),
+    Variant(String, FormulaNotes),
 }
 
-fn key(args: &DecodeArgs) -> Result<Found> {
-    if let Some(file) = &args.puzzle {
-        let input = InputArgs {
-            files: vec![file.clone()],
-            read: args.read.clone(),
-        };
-        if are_asked_for(&input, args.output.to)? {
-            return Ok(Found::Puzzle(file.clone()));
-        }
-        let mut record = input::one_puzzle(&input, "--index", args.index)?;
-        if args.output.to.is_some() {
-            record.write_digits();
-        }
-        let key = ModelKey::of_puzzle(record.puzzle.clone());
-        return Ok(Found::Classic(Box::new(record), key, None));
+/// The puzzle that the arguments name.
+fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Encoded> {
+    let mut record = inputs.one_puzzle("--index", args.index)?;
+    if args.output.to.is_some() {
+        record.write_digits();
     }
+    let key = ModelKey::of_puzzle(record.puzzle.clone());
+    Ok(Encoded::Classic(Box::new(record), key, None))
+}
+
+/// The puzzle in the comments of a formula.
+fn of_formula(args: &DecodeArgs) -> Result<Encoded> {
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open_expecting("a formula", file, None)?;
     let notes =
         cnf::read_notes(input).map_err(|error| input::located(&name, error.line(), error))?;
     if VariantModelKey::is_variant(&notes.comments) {
-        return Ok(Found::Formula(name, notes));
+        return Ok(Encoded::Variant(name, notes));
     }
     let read = &args.read;
     let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
@@ -200,5 +208,5 @@ fn key(args: &DecodeArgs) -> Result<Found> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    Ok(Found::Classic(Box::new(record), key, notes.minimum))
+    Ok(Encoded::Classic(Box::new(record), key, notes.minimum))
 }

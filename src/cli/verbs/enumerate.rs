@@ -8,6 +8,7 @@ use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, backends, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
 use crate::cli::pipeline::run::{
     BackendAnswer, Enumeration, PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
@@ -142,8 +143,9 @@ impl PuzzleAnswer for Enumerated {
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let session = Session::in_stable_order(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     let verb = match args.limit {
         Some(limit) => format!("enumerate --limit {limit}"),
@@ -154,7 +156,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let run = PuzzleRun {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut backend = session.backend()?;

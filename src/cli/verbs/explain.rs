@@ -3,6 +3,7 @@
 use crate::backend::{self, Backend, VariantNative};
 use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Position, Presenter};
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
@@ -124,7 +125,8 @@ impl PuzzleOutcome for Explained {
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let inputs = Inputs::new(&args.input);
+    let input = VariantInput::new(&inputs)?;
     let run = VariantRun {
         output: args.output.path(),
         to: Some(match args.to {

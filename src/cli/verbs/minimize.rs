@@ -5,6 +5,7 @@ mod variants;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
@@ -114,8 +115,9 @@ impl PuzzleOutcome for Minimized {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     if args.keep_givens || args.keep_constraints {
         bail!("--keep-givens and --keep-constraints apply only to variants; this input is classic");
@@ -139,7 +141,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             are_lines: is_line(to),
             restore: None,
         }),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     run.answer(worker, |presenter, Answered { record, found }, _| {
         show(presenter, &record, &found)

@@ -11,6 +11,7 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
@@ -117,8 +118,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         );
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let (verb, form, query) = match args.unique {
@@ -143,7 +145,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             query: (!args.certify.is_wanted()).then_some(query),
         }),
         stats: args.long.stats,
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut backend = session.helped_backend()?;

@@ -13,11 +13,11 @@ mod write_block;
 
 use crate::backend::{Approach, Backend};
 use crate::batch::{Emit, Workers};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputFormat};
+use crate::cli::args::{EngineArgs, ListArgs, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
@@ -44,7 +44,7 @@ use std::time::{Duration, Instant};
 
 /// A run of a verb over the puzzles of its inputs.
 pub struct PuzzleRun<'a> {
-    pub input: &'a InputArgs,
+    pub inputs: &'a Inputs<'a>,
     pub output: Option<&'a Path>,
     pub to: Option<OutputFormat>,
     pub list: &'a ListArgs,
@@ -168,13 +168,13 @@ enum PieceResult<A> {
 impl<'a> PuzzleRun<'a> {
     /// A run without checks, whose answers may take several lines.
     pub fn new(
-        input: &'a InputArgs,
+        inputs: &'a Inputs<'a>,
         output: Option<&'a Path>,
         to: Option<OutputFormat>,
         list: &'a ListArgs,
     ) -> PuzzleRun<'a> {
         PuzzleRun {
-            input,
+            inputs,
             output,
             to,
             list,
@@ -212,7 +212,7 @@ impl<'a> PuzzleRun<'a> {
                     give(Task { piece, checks })
                 })
             },
-            may_wait: input::may_wait(self.input),
+            may_wait: input::may_wait(self.inputs.args),
             progress,
         };
         let marks = output.clone();
@@ -287,7 +287,7 @@ impl<'a> PuzzleRun<'a> {
     fn open(&self) -> Result<(Output, Resume<'a>)> {
         let output = (self.output, self.to);
         lines::open(self.lines.as_ref(), output, self.list, |lines| {
-            RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
+            RunIdentity::of_inputs(lines.options.clone(), self.inputs.args, self.list)
         })
     }
 
@@ -297,8 +297,8 @@ impl<'a> PuzzleRun<'a> {
             let data = std::fs::metadata(name).ok().filter(|data| data.is_file());
             data.map(|data| data.len())
         };
-        let sizes: Option<Vec<u64>> = self.input.files().map(size).collect();
-        let taken = self.input.read.opened.taken();
+        let sizes: Option<Vec<u64>> = self.inputs.args.files().map(size).collect();
+        let taken = self.inputs.taken();
         sizes.map(|sizes| Reach::new(sizes.iter().sum(), taken))
     }
 }

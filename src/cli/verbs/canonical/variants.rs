@@ -4,6 +4,7 @@ use super::{CanonicalArgs, CanonicalJson, show};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion, VariantRun,
@@ -15,14 +16,18 @@ use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 
 /// Runs the verb. `is_new` says whether a canonical form is the first of its class.
-pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exit> {
+pub fn run(
+    args: &CanonicalArgs,
+    inputs: &Inputs<'_>,
+    is_new: &dyn Fn(&Puzzle) -> bool,
+) -> Result<Exit> {
     if args.earlier.resume {
         bail!(
             "--resume: 'canonical' can only continue runs over classic text; leave it out for \
              JSON and other formats of variants"
         );
     }
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let to = match input.output_format(args.output.to)? {
         Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
             Some(OutputFormat::Text(Format::Line))

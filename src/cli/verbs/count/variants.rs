@@ -7,6 +7,7 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::Enumeration;
@@ -19,10 +20,10 @@ use anyhow::Result;
 use std::ops::ControlFlow;
 
 /// Runs the verb.
-pub fn run(args: &CountArgs) -> Result<Exit> {
+pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
     let command = format!(
         "count{}{}",

@@ -1,9 +1,9 @@
 //! `satoku decode` on variants.
 
 use super::{DecodeArgs, NUMBERED_OTHERWISE, require_cost, wrong_answer};
-use crate::cli::args::{InputArgs, OutputFormat};
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted};
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::session;
@@ -49,13 +49,9 @@ impl Key {
 }
 
 /// Decodes with the puzzle that was encoded.
-pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
-    let files = InputArgs {
-        files: vec![file.to_owned()],
-        read: args.read.clone(),
-    };
+pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let limits = session::interrupts();
-    let instance = VariantInput::new(&files)?.one("--index", args.index, &limits)?;
+    let instance = VariantInput::new(inputs)?.one("--index", args.index, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
     decode(args, &instance, &key, None)

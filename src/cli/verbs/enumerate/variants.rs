@@ -7,6 +7,7 @@ use crate::batch::Emit;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{Enumeration, PuzzleOutcome};
 use crate::cli::variants::{
@@ -56,9 +57,9 @@ impl PuzzleOutcome for Enumerated {
 }
 
 /// Runs the verb.
-pub fn run(args: &EnumerateArgs) -> Result<Exit> {
+pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     // A judge wants no lists.
     let judge = Some(OutputFormat::Variant(VariantFormat::Jigsaw));
     let to = match input.output_format(args.output.to)? {

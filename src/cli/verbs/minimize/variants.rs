@@ -5,6 +5,7 @@ use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::LineRun;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::run::PuzzleOutcome;
@@ -37,8 +38,8 @@ struct MinimalJson<'a> {
 }
 
 /// Runs the verb.
-pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    let input = VariantInput::new(&args.input)?;
+pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
+    let input = VariantInput::new(inputs)?;
     let to = args.output.to;
     require_writable(to)?;
     let are_lines = !matches!(to, Some(OutputFormat::Json | OutputFormat::Svg));

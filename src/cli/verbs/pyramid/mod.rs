@@ -20,6 +20,7 @@ use crate::cli::pipeline::check::{
     CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
 };
 use crate::cli::pipeline::engines;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
@@ -198,8 +199,9 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     // Mistakes in the arguments are reported before anything is read.
     require_grids(args)?;
     Worker::new(args, &objectives)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs, &objectives);
     }
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
@@ -207,7 +209,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let mut log = CheckLog::new(&command);
     let run = PuzzleRun {
         checks: Checks::ByVerb(args.check.check),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut worker = Worker::new(args, &objectives)?;
@@ -288,12 +290,15 @@ impl<'a> Worker<'a> {
         }
         let place = || session::place(&record);
         let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
-        let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
+        let objective = self
+            .objectives
+            .on_grid(puzzle.geometry())
+            .with_context(place)?;
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
-        let minimise = self.objectives.minimise;
+        let shown = |score| self.objectives.shown(score);
         let watch = |improvement| {
             if let Some(line) = &self.progress {
-                line.show(improvement, minimise);
+                line.show(improvement, shown);
             }
         };
         let progress = Progress::to(&watch);

@@ -134,7 +134,7 @@ fn draw(
     line: &str,
 ) -> Result<()> {
     let record = &output.record;
-    let objective = objectives.of(record.puzzle.geometry())?;
+    let objective = objectives.on_grid(record.puzzle.geometry())?;
     let picture = |note: &str| {
         let picture = pictures::of_puzzle(record, &record.puzzle).note(note);
         // Values of candidates are not weights of cells.

@@ -9,12 +9,13 @@ use crate::certify::variant::VariantAssertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
+use crate::cli::objective::Objectives;
 use crate::cli::pipeline::engines;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
-    WeightsGiven,
 };
 use crate::grid::Solution;
 use crate::grid::text::Format;
@@ -33,12 +34,11 @@ struct Found {
 }
 
 /// Runs the verb.
-pub fn run(args: &PyramidArgs) -> Result<Exit> {
+pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let weights = WeightsGiven::new(&args.objective)?;
     let threads = Arc::new(Threads::new(args.list.jobs.count()));
     backend_of(args, &threads)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let to = match input.output_format(args.output.to)? {
         Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => {
             Some(OutputFormat::Text(Format::Line))
@@ -58,14 +58,22 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let mut backend = backend_of(args, &threads)?;
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
-        let (weights, native) = (&weights, VariantNative::sharing(threads.clone()));
-        Ok(move |asked| answer(args, weights, (&mut *backend, &native), &mut second, asked))
+        let native = VariantNative::sharing(threads.clone());
+        Ok(move |asked| {
+            answer(
+                args,
+                objectives,
+                (&mut *backend, &native),
+                &mut second,
+                asked,
+            )
+        })
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        let goal = || goal(answer, &weights);
+        let goal = || goal(answer, objectives);
         certify.prove_variant(answer.number, &answer.instance, goal, || {
             let mut presenter = VariantPresenter { out, to };
-            show(args, &weights, &mut presenter, answer, checked_by)?;
+            show(args, objectives, &mut presenter, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
         })
@@ -84,11 +92,14 @@ impl PuzzleOutcome for Found {
 }
 
 /// What a certificate can say about the answer.
-fn goal(answer: &VariantAnswer<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
+fn goal(
+    answer: &VariantAnswer<Found>,
+    objectives: &Objectives,
+) -> Result<Option<VariantAssertion>> {
     Ok(match answer.found.optimum {
         Optimum::Optimal { .. } => Some(VariantAssertion::Best {
-            weights: weights.on(answer.instance.puzzle.board())?,
-            lowest: weights.minimise,
+            weights: objectives.weights_on(answer.instance.puzzle.board())?,
+            lowest: objectives.minimise,
         }),
         Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
@@ -111,15 +122,15 @@ fn backend_of(
 
 fn answer(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
+    objectives: &Objectives,
     (backend, native): (&mut dyn Backend<VariantPuzzle>, &VariantNative),
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
     let place = || instance.item.place();
-    let objective = weights
-        .to_maximise(instance.puzzle.board())
+    let objective = objectives
+        .on_board(instance.puzzle.board())
         .with_context(place)?;
     let query = Query::Maximise(objective.clone());
     backend
@@ -146,7 +157,7 @@ fn answer(
         )
     };
     if asked.is_checked {
-        let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
+        let shown = |optimum: &Optimum| present::text(optimum, &|score| objectives.shown(score));
         let first = answer.as_first();
         answer.checked = second.check_maximum(&first, &objective, &answer.found.optimum, shown);
     }
@@ -155,24 +166,26 @@ fn answer(
 
 fn show(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
+    objectives: &Objectives,
     presenter: &mut VariantPresenter<'_, '_>,
     answer: &VariantAnswer<Found>,
     checked_by: &[String],
 ) -> Result<()> {
     let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
     if presenter.out.is_json() {
-        return presenter.out.json(&json(args, weights, answer, checked_by));
+        return presenter
+            .out
+            .json(&json(args, objectives, answer, checked_by));
     }
     let mut line = match optimum {
         Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
-        optimum => present::text(optimum, &|score| weights.shown(score)),
+        optimum => present::text(optimum, &|score| objectives.shown(score)),
     };
     if let (Some(best), true) = (&optima.best, args.count) {
         line += &present::number(best);
     }
     if presenter.out.is_svg() {
-        return draw(args, weights, presenter, answer, line);
+        return draw(args, objectives, presenter, answer, line);
     }
     if args.top.is_some() {
         presenter.out.begin_group()?;
@@ -185,7 +198,7 @@ fn show(
         presenter.solution(instance, grid)?;
     }
     for (score, grid) in optima.next_scores() {
-        presenter.out.line(&weights.shown(*score).to_string())?;
+        presenter.out.line(&objectives.shown(*score).to_string())?;
         if args.grid {
             presenter.solution(instance, grid)?;
         }
@@ -196,15 +209,15 @@ fn show(
 /// Draws the weights with a best grid, or with each of those that are asked for.
 fn draw(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
+    objectives: &Objectives,
     presenter: &mut VariantPresenter<'_, '_>,
     answer: &VariantAnswer<Found>,
     line: String,
 ) -> Result<()> {
     let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
-    let plain = weights.on(instance.puzzle.board())?;
+    let plain = objectives.weights_on(instance.puzzle.board())?;
     let picture = |note: String| instance.picture().heat(plain.weights()).note(note);
-    let note = present::in_words(optimum, weights.minimise, line);
+    let note = present::in_words(optimum, objectives.minimise, line);
     let all = optima.best.as_ref().filter(|_| args.all);
     let best: Vec<&Solution> = match (all, optimum.best()) {
         (Some(best), _) => best.solutions.iter().collect(),
@@ -216,7 +229,7 @@ fn draw(
         presenter.out.picture(&drawn)?;
     }
     for (score, grid) in optima.next_scores() {
-        let note = weights.shown(*score).to_string();
+        let note = objectives.shown(*score).to_string();
         presenter.out.picture(&picture(note).solution(grid))?;
     }
     Ok(())
@@ -224,16 +237,16 @@ fn draw(
 
 fn json<'a>(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
+    objectives: &Objectives,
     answer: &'a VariantAnswer<Found>,
     checked_by: &'a [String],
 ) -> MaximumJson<'a> {
     let Found { optimum, optima } = &answer.found;
     let style = Style {
         grids: args.all,
-        lowest: args.objective.minimise,
+        lowest: objectives.minimise,
         unsolvable: None,
-        shown: &|score| weights.shown(score),
+        shown: &|score| objectives.shown(score),
         text: &|grid| answer.instance.text(grid),
     };
     let position = answer.instance.item.position();

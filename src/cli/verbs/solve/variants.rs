@@ -10,6 +10,7 @@ use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::NO_SOLUTION;
 use crate::cli::pipeline::run::PuzzleOutcome;
@@ -33,10 +34,10 @@ struct Question {
 }
 
 /// Runs the verb.
-pub fn run(args: &SolveArgs) -> Result<Exit> {
+pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let to = input.output_format(args.output.to)?;
     let judges = to == Some(OutputFormat::Variant(VariantFormat::Jigsaw));
     let question = Question {
