@@ -1,17 +1,17 @@
 //! Answers to variants as text, JSON, or grids for people.
 
-use super::{VariantInstance, VariantItem};
+use super::VariantInstance;
 use crate::cli::args::{InputFormat, OutputFormat};
-use crate::cli::pipeline::check::PuzzleTexts;
+use crate::cli::pipeline::check::{PuzzleTexts, Replay, option};
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, solution_text as classic_text};
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
+use crate::rules::Library;
 use crate::rules::text::{
     Hdu4069, VariantFormat, solution_text, write_fpuzzles, write_hdu4069, write_pretty_solution,
 };
-use crate::rules::{Library, VariantPuzzle};
 use anyhow::{Result, bail};
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
@@ -27,16 +27,22 @@ pub fn default_format(format: InputFormat) -> Option<OutputFormat> {
     }
 }
 
-/// How messages show the puzzle and its solutions.
-pub fn item_texts<'p>(item: &VariantItem, puzzle: &'p VariantPuzzle) -> PuzzleTexts<'p> {
-    let text = escape::json(&item.description).unwrap_or_default();
-    let board = puzzle.board();
-    PuzzleTexts::new(item.place(), text, |solution| {
-        solution_text(board, solution)
-    })
-}
-
 impl VariantInstance {
+    /// How messages show the puzzle and its solutions. A replay has these rules.
+    pub fn texts(&self, rules: &[String]) -> PuzzleTexts<'_> {
+        let mut options = "--from json".to_owned();
+        if !rules.is_empty() {
+            options += &option("rules", &rules.join(","));
+        }
+        let replay = Replay {
+            puzzle: escape::json(&self.item.description).unwrap_or_default(),
+            options,
+        };
+        PuzzleTexts::new(self.item.place(), replay, |solution| {
+            solution_text(self.puzzle.board(), solution)
+        })
+    }
+
     /// A solution as JSON shows it: digits in reading order.
     pub fn text(&self, solution: &Solution) -> String {
         match self.record_from_zero() {

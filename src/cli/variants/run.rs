@@ -1,6 +1,6 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::{FirstAnswer, SecondEngine};
+use super::check::SecondEngine;
 use super::report::Report;
 use super::resume::{fingerprint, outcome};
 use super::{Compiled, VariantInput, VariantInstance, VariantItem};
@@ -158,20 +158,9 @@ impl<T: PuzzleOutcome> VariantAnswer<T> {
     /// The same, if wanted with a check of what it says about solutions.
     pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
         if let Some(claim) = self.found.claim().filter(|_| is_checked) {
-            self.checked = Some(second.check(&self.as_first(), &claim));
+            self.checked = Some(second.check(&self, &claim));
         }
         self
-    }
-
-    /// What a second engine has to know.
-    pub fn as_first(&self) -> FirstAnswer<'_> {
-        FirstAnswer {
-            item: &self.instance.item,
-            puzzle: &self.instance.puzzle,
-            by: &self.backend,
-            approach: self.approach,
-            took: self.time,
-        }
     }
 
     /// The fields of a JSON line about the backend.

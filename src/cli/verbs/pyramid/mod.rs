@@ -17,7 +17,7 @@ use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{
-    CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
+    CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck, selection_before_files,
 };
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
@@ -305,10 +305,11 @@ impl<'a> Worker<'a> {
         let optimum =
             backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
                 .with_context(place)?;
-        let maximum = check::First {
-            optimum: &optimum,
+        let maximum = MaximumToCheck {
+            puzzle,
             objective: &objective,
-            backend: self.backend.answered_by(),
+            optimum: &optimum,
+            first: self.backend.answered_by(),
             approach: self.backend.approach(),
             took: start.elapsed(),
         };
@@ -316,7 +317,11 @@ impl<'a> Worker<'a> {
         let optima = optima.with_context(place)?;
         let time = start.elapsed();
         let checked = match question.is_checked {
-            true => self.second.check(self.args, &record, &maximum),
+            true => {
+                let shown = |optimum: &Optimum| present::text(optimum, &shown);
+                let timeout = self.args.time.timeout;
+                self.second.check(&record, &maximum, timeout, shown)
+            }
             false => None,
         };
         Ok(Output {

@@ -158,8 +158,8 @@ fn answer(
     };
     if asked.is_checked {
         let shown = |optimum: &Optimum| present::text(optimum, &|score| objectives.shown(score));
-        let first = answer.as_first();
-        answer.checked = second.check_maximum(&first, &objective, &answer.found.optimum, shown);
+        let optimum = &answer.found.optimum;
+        answer.checked = second.check_maximum(&answer, &objective, optimum, shown);
     }
     Ok(answer)
 }
