@@ -62,11 +62,11 @@ impl Presented {
     }
 }
 
-/// A worker that gives each answer as a whole.
-pub fn whole<Q, A>(
+/// A worker that gives each answer as a whole, and no parts.
+pub fn whole<Q, A, P>(
     mut answer: impl FnMut(Q) -> Result<A>,
-) -> impl FnMut(Q, &mut Emit<'_, A>) -> Result<A> {
-    move |question, _: &mut Emit<'_, A>| answer(question)
+) -> impl FnMut(Q, &mut Emit<'_, P>) -> Result<A> {
+    move |question, _: &mut Emit<'_, P>| answer(question)
 }
 
 /// A worker that passes on the errors of its questions, and its own instead of answers.

@@ -285,7 +285,7 @@ impl<'a> VariantInput<'a> {
             choice.take(item, &file)
         })?;
         let compiled = self.compile(choice.finish()?, limits);
-        Ok(compiled.map_err(anyhow::Error::msg)?.whole())
+        Ok(compiled.map_err(anyhow::Error::msg)?.into_result())
     }
 }
 

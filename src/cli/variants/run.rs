@@ -329,11 +329,7 @@ impl<'a> VariantRun<'a> {
         T: PuzzleOutcome,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
-        let worker = || {
-            let mut answer = worker()?;
-            Ok(move |question, _: &mut Emit<'_, T>| answer(question))
-        };
-        self.answer(worker, |_, _, _| Ok(()), present)
+        self.answer(|| worker().map(stream::whole), |_, _, _| Ok(()), present)
     }
 
     /// The limits of one puzzle, whose time begins now.

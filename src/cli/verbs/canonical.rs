@@ -12,7 +12,6 @@ use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -130,19 +129,19 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
     let worker = || {
         let mut canonizer = Canonizer::default();
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
+        Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let canonical = canonizer.canonical(&record.puzzle, &limits);
             let found = canonical.with_context(|| session::place(&record))?;
             Ok(Answered { record, found })
-        }))
+        })
     };
     let run = PuzzleRun {
         lines: Some(lines(args, &restore)),
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
-    run.answer(worker, |presenter, Answered { record, found }, _| {
+    run.answer_whole(worker, |presenter, Answered { record, found }, _| {
         let canonical = match &found {
             Canonical::Puzzle(puzzle) => puzzle,
             Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),

@@ -19,7 +19,6 @@ use crate::cli::pipeline::run::{
     PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
@@ -161,11 +160,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let worker = || {
         let mut backend = session.backend()?;
         let session = &session;
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
-            answer(args, session, &mut *backend, record)
-        }))
+        Ok(move |PuzzleQuestion { record, .. }| answer(args, session, &mut *backend, record))
     };
-    let exit = run.answer(worker, |presenter, answer: CountedPuzzle, context| {
+    let exit = run.answer_whole(worker, |presenter, answer: CountedPuzzle, context| {
         let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
         certify.prove(context.number, &answer.record, goal, || {
             present(presenter, args.to, &answer, context)

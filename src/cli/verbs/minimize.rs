@@ -13,7 +13,6 @@ use crate::cli::pipeline::present::{
 };
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -126,12 +125,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     Presenter::check_puzzles(to)?;
     let worker = || {
         let mut minimizer = Minimizer::default();
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
+        Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
             Ok(Answered { record, found })
-        }))
+        })
     };
     let run = PuzzleRun {
         lines: Some(LineRun {
@@ -143,7 +142,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         }),
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
-    run.answer(worker, |presenter, Answered { record, found }, _| {
+    run.answer_whole(worker, |presenter, Answered { record, found }, _| {
         show(presenter, &record, &found)
     })
 }

@@ -21,7 +21,6 @@ use crate::cli::pipeline::run::{
     BackendAnswer, BlockQuery, BlockRun, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::Record;
@@ -150,11 +149,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let worker = || {
         let mut backend = session.helped_backend()?;
         let session = &session;
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
-            answer(args, session, &mut *backend, record)
-        }))
+        Ok(move |PuzzleQuestion { record, .. }| answer(args, session, &mut *backend, record))
     };
-    let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
+    let exit = run.answer_whole(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
         let effort = answer.answered_by(context.checked_by);
         let goal = || Ok(goal(found));

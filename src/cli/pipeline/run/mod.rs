@@ -253,6 +253,15 @@ impl<'a> PuzzleRun<'a> {
         Ok(worst)
     }
 
+    /// Like [`PuzzleRun::answer`], for answers without parts.
+    pub fn answer_whole<A: PuzzleAnswer, W: FnMut(PuzzleQuestion) -> Result<A>>(
+        &self,
+        worker: impl Fn() -> Result<W> + Sync,
+        present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
+    ) -> Result<Exit> {
+        self.answer(|| worker().map(stream::whole), present)
+    }
+
     /// The engine for blocks of 9×9 puzzles, if this run uses one.
     fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
         let Some(run) = &self.blocks else {

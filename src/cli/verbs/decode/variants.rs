@@ -68,7 +68,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let rules = RulesGiven::new(&args.read.rules)?;
     let item = VariantItem::of_json(description, name);
     let compiled = rules.compile(item, &session::interrupts());
-    let instance = compiled.map_err(anyhow::Error::msg)?.whole();
+    let instance = compiled.map_err(anyhow::Error::msg)?.into_result();
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Comments(Box::new(key));
     decode(args, &instance, &key, notes.minimum)

@@ -24,7 +24,6 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::{Format, Record};
@@ -213,9 +212,9 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut worker = Worker::new(args, &objectives)?;
-        Ok(whole(move |question| worker.answer(question)))
+        Ok(move |question| worker.answer(question))
     };
-    let exit = run.answer(worker, |presenter, mut output: Output, context| {
+    let exit = run.answer_whole(worker, |presenter, mut output: Output, context| {
         let checked = output.checked.take().map(|checked| log.note(checked));
         let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
         let (record, optimum) = (&output.record, &output.optimum);
