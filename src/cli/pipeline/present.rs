@@ -47,7 +47,7 @@ pub struct Position<'r> {
 }
 
 /// The fields of a JSON line that say which engine answered, and how fast.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub struct AnsweredBy<'b> {
     backend: &'b str,
     checked_by: &'b [String],
@@ -110,6 +110,11 @@ impl<'o> Presenter<'o> {
             blank: false,
             is_grouped: false,
         }
+    }
+
+    /// The output format; none for that of each puzzle.
+    pub fn to(&self) -> Option<OutputFormat> {
+        self.to
     }
 
     /// Whether answers are JSON lines.

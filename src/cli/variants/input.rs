@@ -6,7 +6,6 @@ use crate::cli::args::{InputArgs, InputFormat, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::present::Position;
 use crate::cli::pipeline::{input, session, signals};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
@@ -316,11 +315,6 @@ where
 }
 
 impl VariantItem {
-    /// Where it was in its input, for JSON.
-    pub fn position(&self) -> Position<'_> {
-        Position::new(&self.file, self.line, self.index).named(&self.name)
-    }
-
     /// A puzzle that this file describes in a line of JSON.
     pub fn of_json(description: Description, file: &str) -> VariantItem {
         VariantItem {

@@ -13,7 +13,6 @@ mod report;
 mod resume;
 mod run;
 
-pub use answers::VariantPresenter;
 pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{Compiled, MAX_RULES, RulesGiven};

@@ -5,6 +5,7 @@ use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
 use crate::cli::pipeline::present::solution_text as classic_text;
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
 use crate::grid::{Digit, Solution};

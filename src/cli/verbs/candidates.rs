@@ -5,6 +5,7 @@ use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, po
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
@@ -251,7 +252,7 @@ fn json<'a>(args: &CandidatesArgs, answer: &'a VariantAnswer<Found>) -> Candidat
         digits.map(move |digit| found.occurrences(cell, digit).known())
     };
     CandidatesJson {
-        position: answer.instance.item.position(),
+        position: answer.instance.position(),
         verdict: match (&found.stopped, answer.found.is_unsolvable) {
             (Some(_), _) => "unknown",
             (None, true) => "unsatisfiable",

@@ -10,6 +10,7 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
@@ -229,12 +230,16 @@ fn show(
     }
 }
 
-fn show_unknown(presenter: &mut Presenter<'_>, record: &Record, reason: &Reason) -> Result<()> {
+fn show_unknown(
+    presenter: &mut Presenter<'_>,
+    puzzle: &impl Presentable,
+    reason: &Reason,
+) -> Result<()> {
     match presenter.is_json() {
         true => {
-            let position = Position::of(record);
+            let position = puzzle.position();
             presenter.json(&CanonicalJson::unknown(position, &reason.to_string()))
         }
-        false => presenter.text(record, &format!("unknown: {reason}")),
+        false => puzzle.words(presenter, &format!("unknown: {reason}")),
     }
 }

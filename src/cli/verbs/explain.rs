@@ -5,6 +5,7 @@ use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, 
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Position, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
@@ -350,7 +351,7 @@ fn present(
     let found = &answer.found;
     if to == ExplainFormat::Json {
         return out.json(&ExplainJson {
-            position: answer.instance.item.position(),
+            position: answer.instance.position(),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),

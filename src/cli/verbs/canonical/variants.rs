@@ -1,13 +1,14 @@
 //! `satoku canonical` on formats of variants, which can hold classic puzzles, too.
 
-use super::{CanonicalArgs, CanonicalJson, show};
+use super::{CanonicalArgs, show, show_unknown};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, Format, Record};
@@ -48,7 +49,7 @@ pub fn run(
     run.answer_whole(worker, |out, answer, _| {
         let canonical = match &answer.found {
             Canonical::Puzzle(puzzle) => puzzle,
-            Canonical::Unknown(reason) => return unknown(out, to, answer, &reason.to_string()),
+            Canonical::Unknown(reason) => return show_unknown(out, &*answer.instance, reason),
         };
         if args.distinct && !is_new(canonical) {
             return Ok(());
@@ -58,7 +59,7 @@ pub fn run(
             true => &record.puzzle,
             false => canonical,
         };
-        show(out, answer.instance.item.position(), &record, shown)
+        show(out, answer.instance.position(), &record, shown)
     })
 }
 
@@ -106,22 +107,4 @@ fn record(instance: &VariantInstance) -> Result<Record> {
         alphabet: Alphabet::default(),
         note: String::new(),
     })
-}
-
-fn unknown(
-    out: &mut Presenter<'_>,
-    to: Option<OutputFormat>,
-    answer: &VariantAnswer<Canonical>,
-    reason: &str,
-) -> Result<()> {
-    match out.is_json() {
-        true => out.json(&CanonicalJson::unknown(
-            answer.instance.item.position(),
-            reason,
-        )),
-        false => {
-            let words = format!("unknown: {reason}");
-            VariantPresenter { out, to }.words(&answer.instance, &words)
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, CountFormat, CountJson, KEPT, goal, text};
+use super::{CountArgs, counted, goal, present};
 use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
 use crate::cli::certify::Certify;
@@ -9,15 +9,12 @@ use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSession,
 };
-use crate::grid::Solution;
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
-use std::ops::ControlFlow;
 
 /// Runs the verb.
 pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
@@ -57,7 +54,12 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
         certify.prove_variant(answer.number, &answer.instance, goal, || {
-            present(out, args.to, answer, checked_by)
+            present(
+                out,
+                &*answer.instance,
+                &answer.found,
+                answer.answered_by(checked_by),
+            )
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -70,37 +72,9 @@ fn answer(
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Enumeration>> {
     let limit = args.limit.unwrap_or(u64::MAX);
-    let (mut kept, mut shown) = (Vec::new(), 0);
-    let keep = &mut |solution: &Solution| {
-        shown += 1;
-        if kept.len() < KEPT {
-            kept.push(solution.clone());
-        }
-        ControlFlow::Continue(())
-    };
-    let tally =
-        asked.tally(|puzzle, limits| backend::count(backend, puzzle, limit, limits, keep))?;
-    let found = Enumeration {
-        counts_together: tally.found > shown,
-        tally,
-        kept,
-    };
+    let found = counted(|keep| {
+        asked.tally(|puzzle, limits| backend::count(backend, puzzle, limit, limits, keep))
+    })?;
     let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
     Ok(answer.checked_by(second, asked.is_checked))
-}
-
-fn present(
-    out: &mut Presenter<'_>,
-    to: CountFormat,
-    answer: &VariantAnswer<Enumeration>,
-    checked_by: &[String],
-) -> Result<()> {
-    match to {
-        CountFormat::Line => out.line(&text(&answer.found)),
-        CountFormat::Json => out.json(&CountJson::of(
-            answer.instance.item.position(),
-            &answer.found,
-            answer.answered_by(checked_by),
-        )),
-    }
 }

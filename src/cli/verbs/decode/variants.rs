@@ -5,11 +5,10 @@ use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output_for;
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::session;
-use crate::cli::variants::{
-    RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
-};
+use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{FormulaNotes, Minimum};
 use crate::encoding::ModelError;
@@ -87,7 +86,6 @@ fn decode(
     instance.check_format(Some(to))?;
     with_output_for(args.output.file.path(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));
-        let mut presenter = VariantPresenter { out, to: Some(to) };
         match answer {
             SolverOutput::Satisfiable(model) => {
                 // Without the formula, other variables may be at fault, too.
@@ -103,15 +101,15 @@ fn decode(
                 let checked = instance.puzzle.check(&solution);
                 checked.map_err(|error| wrong(no_solution(error)))?;
                 require_cost(&name, cost, minimum.as_ref(), &model)?;
-                presenter.solution(instance, &solution)?;
+                instance.solution(out, &solution)?;
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                presenter.none(instance)?;
+                instance.words(out, NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }
             SolverOutput::Unknown => {
-                presenter.words(instance, "unknown: the solver gave up")?;
+                instance.words(out, "unknown: the solver gave up")?;
                 Ok(Exit::Unknown)
             }
         }

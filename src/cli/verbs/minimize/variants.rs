@@ -8,6 +8,7 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::LineRun;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::Picture;
@@ -201,7 +202,7 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
     };
     let before = &answer.instance.item.description;
     MinimalJson {
-        position: answer.instance.item.position(),
+        position: answer.instance.position(),
         verdict,
         minimal: puzzle,
         removed: puzzle.map(|after| {

@@ -21,7 +21,7 @@ use crate::cli::pipeline::check::{
 };
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
@@ -33,6 +33,7 @@ use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use optima::Optima;
+use present::Shown;
 use progress::BestSoFar;
 use std::time::{Duration, Instant};
 
@@ -220,7 +221,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let (record, optimum) = (&output.record, &output.optimum);
         let goal = || goal(record, optimum, &objectives);
         certify.prove(context.number, record, goal, || {
-            present::present(args, &objectives, presenter, &output, &checked_by)?;
+            present(args, &objectives, presenter, &output, &checked_by)?;
             present::warn_stops(&output.optima, || session::place(record));
             Ok(())
         })
@@ -229,6 +230,31 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         log.report();
     }
     Ok(exit.max(certify.finish()))
+}
+
+fn present(
+    args: &PyramidArgs,
+    objectives: &Objectives,
+    presenter: &mut Presenter<'_>,
+    output: &Output,
+    checked_by: &[String],
+) -> Result<()> {
+    let weights = || {
+        let objective = objectives.on_grid(output.record.puzzle.geometry())?;
+        // Values of candidates are not weights of cells.
+        let weights = objective.weights();
+        Ok(weights.map(|all| all.iter().map(|&w| objectives.shown(w)).collect()))
+    };
+    let shown = Shown {
+        puzzle: &output.record,
+        optimum: &output.optimum,
+        optima: &output.optima,
+        effort: AnsweredBy::new(&output.backend, checked_by, output.time),
+        // Where -1 may be a score, it cannot stand for "no solution".
+        unsolvable: (!objectives.may_be_negative()).then_some(-1),
+        weights: &weights,
+    };
+    shown.present(args, objectives, presenter)
 }
 
 /// An error if a format of grids is asked for, but no grids.

@@ -1,8 +1,7 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
-use super::json::{MaximumJson, Style};
 use super::optima::{self, Optima};
-use super::present;
+use super::present::{self, Shown};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::variant::VariantAssertion;
@@ -12,12 +11,11 @@ use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::NO_SOLUTION;
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
+    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun,
 };
-use crate::grid::Solution;
 use crate::grid::text::Format;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -72,8 +70,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, objectives);
         certify.prove_variant(answer.number, &answer.instance, goal, || {
-            let mut presenter = VariantPresenter { out, to };
-            show(args, objectives, &mut presenter, answer, checked_by)?;
+            present(args, objectives, out, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
         })
@@ -164,92 +161,25 @@ fn answer(
     Ok(answer)
 }
 
-fn show(
+fn present(
     args: &PyramidArgs,
     objectives: &Objectives,
-    presenter: &mut VariantPresenter<'_, '_>,
+    presenter: &mut Presenter<'_>,
     answer: &VariantAnswer<Found>,
     checked_by: &[String],
 ) -> Result<()> {
-    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
-    if presenter.out.is_json() {
-        return presenter
-            .out
-            .json(&json(args, objectives, answer, checked_by));
-    }
-    let mut line = match optimum {
-        Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
-        optimum => present::text(optimum, &|score| objectives.shown(score)),
+    let (instance, found) = (&*answer.instance, &answer.found);
+    let weights = || {
+        let weights = objectives.weights_on(instance.puzzle.board())?;
+        Ok(Some(weights.weights().to_vec()))
     };
-    if let (Some(best), true) = (&optima.best, args.count) {
-        line += &present::number(best);
-    }
-    if presenter.out.is_svg() {
-        return draw(args, objectives, presenter, answer, line);
-    }
-    if args.top.is_some() {
-        presenter.out.begin_group()?;
-    }
-    presenter.out.line(&line)?;
-    if let (Some(best), true) = (&optima.best, args.all) {
-        let mut grids = best.solutions.iter();
-        grids.try_for_each(|grid| presenter.solution(instance, grid))?;
-    } else if let (Some((grid, _)), true) = (optimum.best(), args.grid) {
-        presenter.solution(instance, grid)?;
-    }
-    for (score, grid) in optima.next_scores() {
-        presenter.out.line(&objectives.shown(*score).to_string())?;
-        if args.grid {
-            presenter.solution(instance, grid)?;
-        }
-    }
-    Ok(())
-}
-
-/// Draws the weights with a best grid, or with each of those that are asked for.
-fn draw(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    presenter: &mut VariantPresenter<'_, '_>,
-    answer: &VariantAnswer<Found>,
-    line: String,
-) -> Result<()> {
-    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
-    let plain = objectives.weights_on(instance.puzzle.board())?;
-    let picture = |note: String| instance.picture().heat(plain.weights()).note(note);
-    let note = present::in_words(optimum, objectives.minimise, line);
-    let all = optima.best.as_ref().filter(|_| args.all);
-    let best: Vec<&Solution> = match (all, optimum.best()) {
-        (Some(best), _) => best.solutions.iter().collect(),
-        (None, Some((grid, _))) => vec![grid],
-        (None, None) => return presenter.out.picture(&picture(note)),
-    };
-    for grid in best {
-        let drawn = picture(note.clone()).solution(grid);
-        presenter.out.picture(&drawn)?;
-    }
-    for (score, grid) in optima.next_scores() {
-        let note = objectives.shown(*score).to_string();
-        presenter.out.picture(&picture(note).solution(grid))?;
-    }
-    Ok(())
-}
-
-fn json<'a>(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    answer: &'a VariantAnswer<Found>,
-    checked_by: &'a [String],
-) -> MaximumJson<'a> {
-    let Found { optimum, optima } = &answer.found;
-    let style = Style {
-        grids: args.all,
-        lowest: objectives.minimise,
+    let shown = Shown {
+        puzzle: instance,
+        optimum: &found.optimum,
+        optima: &found.optima,
+        effort: answer.answered_by(checked_by),
         unsolvable: None,
-        shown: &|score| objectives.shown(score),
-        text: &|grid| answer.instance.text(grid),
+        weights: &weights,
     };
-    let position = answer.instance.item.position();
-    let effort = answer.answered_by(checked_by);
-    MaximumJson::of(position, optimum, optima, effort, &style)
+    shown.present(args, objectives, presenter)
 }
