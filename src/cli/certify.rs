@@ -254,7 +254,7 @@ pub fn at_most(
     bound: Option<i64>,
 ) -> Result<Assertion> {
     Ok(Assertion::AtMost {
-        objective: objectives.of(puzzle.geometry())?,
+        objective: objectives.on_grid(puzzle.geometry())?,
         lowest: objectives.minimise,
         solution: solution.clone(),
         bound,
@@ -264,7 +264,7 @@ pub fn at_most(
 /// A request to prove the score of the best solution.
 pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
     Ok(Assertion::Best {
-        objective: objectives.of(puzzle.geometry())?,
+        objective: objectives.on_grid(puzzle.geometry())?,
         lowest: objectives.minimise,
     })
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments, files, exit codes.
 //!
-//! Each layer uses those after it: `verbs` (one file per verb), `variants`, `certify` and
-//! `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
+//! Each layer uses only those after it: `verbs` (one file per verb), `page`, `certify`,
+//! `variants`, `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
 //! `messages` and `advice`, and then the library.
 
 mod advice;

@@ -3,12 +3,13 @@
 use crate::cli::args::number;
 use crate::cli::pipeline::input;
 use crate::grid::Geometry;
-use crate::objective::{Objective, PYRAMID_BASE, text};
-use anyhow::Result;
+use crate::objective::{CellWeights, Objective, PYRAMID_BASE, text};
+use crate::rules::Board;
+use anyhow::{Context, Result};
 use clap::Args;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Largest file of weights, in bytes: enough for each digit of each cell of the largest
 /// grids that can be maximised.
@@ -30,35 +31,14 @@ pub struct ObjectiveArgs {
     /// Minimise the sum instead of maximising it
     #[arg(long, visible_alias = "minimize")]
     pub minimise: bool,
-
-    /// What was read: a pipe can be read only once.
-    #[arg(skip)]
-    pub known: OnceLock<(Vec<i64>, String)>,
 }
 
-impl ObjectiveArgs {
-    /// The integers of the file of weights and its name, if there is one.
-    ///
-    /// # Errors
-    /// A file that cannot be read, or that holds anything but integers.
-    pub fn numbers(&self) -> Result<Option<(Vec<i64>, String)>> {
-        let Some(path) = &self.weights else {
-            return Ok(None);
-        };
-        if self.known.get().is_none() {
-            let name = path.display().to_string();
-            let content = input::read_text(&name, MAX_WEIGHTS)?;
-            let _ = self.known.set((text::numbers(&content, &name)?, name));
-        }
-        Ok(self.known.get().cloned())
-    }
-}
-
-/// Objectives by geometry, as the arguments say.
+/// Objectives of grids and boards, as the arguments say.
 pub struct Objectives {
+    /// The integers of the file of weights and its name, if there is one.
     numbers: Option<(Vec<i64>, String)>,
     base: i64,
-    /// Whether scores are those of the negated weights.
+    /// Whether the lowest score is asked for: then the weights to maximise are the negated ones.
     pub minimise: bool,
     known: Mutex<HashMap<Geometry, Objective>>,
 }
@@ -69,8 +49,13 @@ impl Objectives {
     /// # Errors
     /// A file that cannot be read, or that holds anything but integers.
     pub fn new(args: &ObjectiveArgs) -> Result<Objectives> {
+        let read = |path: &PathBuf| -> Result<_> {
+            let name = path.display().to_string();
+            let content = input::read_text(&name, MAX_WEIGHTS)?;
+            Ok((text::numbers(&content, &name)?, name))
+        };
         Ok(Objectives {
-            numbers: args.numbers()?,
+            numbers: args.weights.as_ref().map(read).transpose()?,
             base: args.base,
             minimise: args.minimise,
             known: Mutex::default(),
@@ -86,7 +71,7 @@ impl Objectives {
     ///
     /// # Errors
     /// Weights for another size, or too large ones.
-    pub fn of(&self, geometry: Geometry) -> Result<Objective> {
+    pub fn on_grid(&self, geometry: Geometry) -> Result<Objective> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(objective) = known.get(&geometry) {
             return Ok(objective.clone());
@@ -103,6 +88,41 @@ impl Objectives {
         };
         known.insert(geometry, objective.clone());
         Ok(objective)
+    }
+
+    /// The weights to maximise on this board.
+    ///
+    /// # Errors
+    /// Weights for another number of cells, or too large ones.
+    pub fn on_board(&self, board: &Board) -> Result<CellWeights> {
+        let plain = self.weights_on(board)?;
+        let weights = plain.weights().iter().map(|&weight| self.shown(weight));
+        Ok(CellWeights::new(board, weights.collect())?)
+    }
+
+    /// The weights on this board as they are given.
+    ///
+    /// # Errors
+    /// Weights for another number of cells, or too large ones.
+    pub fn weights_on(&self, board: &Board) -> Result<CellWeights> {
+        match &self.numbers {
+            Some((numbers, name)) => {
+                CellWeights::new(board, numbers.clone()).with_context(|| name.clone())
+            }
+            None => CellWeights::pyramid_with_rim(board, self.base).context("--base"),
+        }
+    }
+
+    /// Which score is asked for, in words.
+    pub fn question(&self) -> String {
+        let which = if self.minimise { "lowest" } else { "highest" };
+        match &self.numbers {
+            None => format!("{which} score of the pyramid from {}", self.base),
+            Some((numbers, _)) => {
+                let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                format!("{which} score of {}", words.join(" "))
+            }
+        }
     }
 
     /// The score as the user counts it.

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod json;
+mod layers;
 mod licences;
 mod readme;
 #[path = "../support/mod.rs"]

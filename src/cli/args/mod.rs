@@ -4,11 +4,10 @@ pub mod backends;
 mod names;
 mod values;
 
-pub use names::{BackendName, Target};
+pub use names::{BackendName, OutputFormat};
 pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;
-use crate::cli::pipeline::input::Opened;
 use crate::grid::Geometry;
 use crate::grid::text::Alphabet;
 use crate::grid::text::column::Column;
@@ -59,10 +58,6 @@ pub struct ReadArgs {
     /// of the first
     #[arg(long)]
     pub mixed_sizes: bool,
-
-    /// Inputs whose first bytes were looked at already.
-    #[arg(skip)]
-    pub opened: Opened,
 }
 
 impl ReadArgs {
@@ -94,7 +89,7 @@ impl InputArgs {
 pub struct OutputArgs {
     /// Output format; by default that of the input, or 'line' if answers have no form in it
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
 
     #[command(flatten)]
     pub file: FileArgs,

@@ -36,9 +36,9 @@ impl ValueEnum for InputFormat {
     }
 }
 
-/// A format for answers.
+/// What --to names: a format for answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum OutputFormat {
     /// One of the formats that can be read, too.
     Text(Format),
     /// For a terminal.
@@ -51,39 +51,39 @@ pub enum Target {
     Variant(VariantFormat),
 }
 
-impl ValueEnum for Target {
-    fn value_variants<'a>() -> &'a [Target] {
-        const ALL: [Target; 12] = [
-            Target::Text(Format::Hdu),
-            Target::Text(Format::Poj),
-            Target::Text(Format::Pyramid),
-            Target::Text(Format::Line),
-            Target::Text(Format::Grid),
-            Target::Text(Format::Rows),
-            Target::Text(Format::Sudokusat),
-            Target::Pretty,
-            Target::Json,
-            Target::Svg,
-            Target::Variant(VariantFormat::FPuzzles),
-            Target::Variant(VariantFormat::Jigsaw),
+impl ValueEnum for OutputFormat {
+    fn value_variants<'a>() -> &'a [OutputFormat] {
+        const ALL: [OutputFormat; 12] = [
+            OutputFormat::Text(Format::Hdu),
+            OutputFormat::Text(Format::Poj),
+            OutputFormat::Text(Format::Pyramid),
+            OutputFormat::Text(Format::Line),
+            OutputFormat::Text(Format::Grid),
+            OutputFormat::Text(Format::Rows),
+            OutputFormat::Text(Format::Sudokusat),
+            OutputFormat::Pretty,
+            OutputFormat::Json,
+            OutputFormat::Svg,
+            OutputFormat::Variant(VariantFormat::FPuzzles),
+            OutputFormat::Variant(VariantFormat::Jigsaw),
         ];
         &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Target::Text(Format::Poj) => PossibleValue::new("poj")
+            OutputFormat::Text(Format::Poj) => PossibleValue::new("poj")
                 .help("POJ 2676: rows of 9 digits; only 'generate' writes the count first"),
-            Target::Text(format) => PossibleValue::new(format.name()).help(format.summary()),
-            Target::Pretty => PossibleValue::new("pretty")
+            OutputFormat::Text(format) => PossibleValue::new(format.name()).help(format.summary()),
+            OutputFormat::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
-            Target::Json => PossibleValue::new("json").help("One JSON object per line"),
-            Target::Svg => PossibleValue::new("svg")
+            OutputFormat::Json => PossibleValue::new("json").help("One JSON object per line"),
+            OutputFormat::Svg => PossibleValue::new("svg")
                 .help("A picture; for several: -o FOLDER/ or -o NAME-{}.svg"),
-            Target::Variant(VariantFormat::Jigsaw) => {
+            OutputFormat::Variant(VariantFormat::Jigsaw) => {
                 PossibleValue::new("jigsaw").help("HDU 4069: the judge's answers to jigsaw puzzles")
             }
-            Target::Variant(format) => PossibleValue::new(format.name())
+            OutputFormat::Variant(format) => PossibleValue::new(format.name())
                 .help("The puzzle as f-puzzles JSON, with its solution"),
         })
     }

@@ -39,12 +39,13 @@ struct FlushFirst<R> {
     taken: Arc<AtomicU64>,
 }
 
-/// Inputs that were opened to look at their first bytes, by their names.
-#[derive(Clone, Default)]
-pub struct Opened {
-    inputs: Arc<Mutex<HashMap<String, OpenedInput>>>,
-    /// Bytes that were taken from these and from those that were opened later, as they are
-    /// stored.
+/// The inputs of a run.
+pub struct Inputs<'a> {
+    pub args: &'a InputArgs,
+    /// Those that were opened to look at their first bytes, by their names: a pipe can be
+    /// read only once.
+    opened: Mutex<HashMap<String, OpenedInput>>,
+    /// Bytes that were taken from all of them, as they are stored.
     taken: Arc<AtomicU64>,
 }
 
@@ -63,15 +64,18 @@ impl Read for Failed {
     }
 }
 
-impl fmt::Debug for Opened {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Opened")
+impl<'a> Inputs<'a> {
+    /// The inputs that the arguments name, none of them opened yet.
+    pub fn new(args: &'a InputArgs) -> Inputs<'a> {
+        Inputs {
+            args,
+            opened: Mutex::default(),
+            taken: Arc::default(),
+        }
     }
-}
 
-impl Opened {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, OpenedInput>> {
-        self.inputs.lock().unwrap_or_else(PoisonError::into_inner)
+    fn opened(&self) -> MutexGuard<'_, HashMap<String, OpenedInput>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many bytes of all inputs were taken so far, as they are stored.
@@ -80,10 +84,10 @@ impl Opened {
     }
 
     /// Opens an input and shows its start: all that is there until a line that is long
-    /// enough to say which format it is in. [`open_puzzles`] reads it from its first byte, up to
+    /// enough to say which format it is in. [`Inputs::open`] reads it from its first byte, up to
     /// the error if it cannot be read to its end.
     pub fn start(&self, name: &str, flushed: Option<&Output>) -> Result<Vec<u8>> {
-        let already = self.lock().remove(name);
+        let already = self.opened().remove(name);
         let OpenedInput {
             mut input,
             file,
@@ -114,8 +118,64 @@ impl Opened {
             file,
             output,
         };
-        self.lock().insert(name.to_owned(), opened);
+        self.opened().insert(name.to_owned(), opened);
         Ok(start)
+    }
+
+    /// Opens an input of puzzles: of a table, the column that the arguments name.
+    pub fn open(&self, name: &str, output: Option<&Output>) -> Result<(Input, String)> {
+        let opened = self.opened().remove(name);
+        let (input, file) = match opened {
+            Some(opened) => opened.flushing(output),
+            None => open_unread(PUZZLES, name, output, self.taken())?.flushing(output),
+        };
+        let Some(column) = &self.args.read.column else {
+            return Ok((input, file));
+        };
+        let input = ColumnReader::new(input, &file, column.clone());
+        Ok((Box::new(BufReader::with_capacity(1 << 16, input)), file))
+    }
+
+    /// Shows every classic puzzle of every input to `visit`, in order, until that returns
+    /// `false`.
+    pub fn each_puzzle_until(
+        &self,
+        output: Option<&Output>,
+        mut visit: impl FnMut(Record) -> Result<bool>,
+    ) -> Result<()> {
+        for name in self.args.files() {
+            if !self.each_puzzle_of(name, output, &mut visit)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for one input; says whether more are wanted.
+    pub fn each_puzzle_of(
+        &self,
+        name: &str,
+        output: Option<&Output>,
+        mut visit: impl FnMut(Record) -> Result<bool>,
+    ) -> Result<bool> {
+        let (input, file) = self.open(name, output)?;
+        for record in PuzzleReader::new(input, &file, options(&self.args.read)?) {
+            if !visit(record?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The only classic puzzle of the inputs, or the one numbered `which`, from 1, by the
+    /// option `flag`.
+    pub fn one_puzzle(&self, flag: &str, which: Option<u64>) -> Result<Record> {
+        let mut choice = Choice::new(flag, which);
+        self.each_puzzle_until(None, |record| {
+            let file = record.file.clone();
+            choice.take(record, &file)
+        })?;
+        choice.finish()
     }
 }
 
@@ -206,24 +266,6 @@ fn open_unread(
     })
 }
 
-/// Opens an input of puzzles: of a table, the column that the arguments name.
-pub fn open_puzzles(
-    name: &str,
-    read: &ReadArgs,
-    output: Option<&Output>,
-) -> Result<(Input, String)> {
-    let opened = read.opened.lock().remove(name);
-    let (input, file) = match opened {
-        Some(opened) => opened.flushing(output),
-        None => open_unread(PUZZLES, name, output, read.opened.taken())?.flushing(output),
-    };
-    let Some(column) = &read.column else {
-        return Ok((input, file));
-    };
-    let input = ColumnReader::new(input, &file, column.clone());
-    Ok((Box::new(BufReader::with_capacity(1 << 16, input)), file))
-}
-
 /// Reads a text of at most this many bytes.
 pub fn read_text(name: &str, most: u64) -> Result<String> {
     let (input, _) = open(name, None)?;
@@ -278,32 +320,4 @@ pub fn classic_options(args: &ReadArgs) -> ReadOptions {
         alphabet: args.alphabet,
         mixed_sizes: args.mixed_sizes,
     }
-}
-
-/// Shows every puzzle of every input to `visit`, in order, until that returns `false`.
-pub fn each_puzzle_until(
-    args: &InputArgs,
-    output: Option<&Output>,
-    mut visit: impl FnMut(Record) -> Result<bool>,
-) -> Result<()> {
-    for name in args.files() {
-        let (input, file) = open_puzzles(name, &args.read, output)?;
-        for record in PuzzleReader::new(input, &file, options(&args.read)?) {
-            if !visit(record?)? {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The only puzzle of the inputs, or the one numbered `which`, from 1, by the
-/// option `flag`.
-pub fn one_puzzle(args: &InputArgs, flag: &str, which: Option<u64>) -> Result<Record> {
-    let mut choice = Choice::new(flag, which);
-    each_puzzle_until(args, None, |record| {
-        let file = record.file.clone();
-        choice.take(record, &file)
-    })?;
-    choice.finish()
 }

@@ -1,6 +1,6 @@
 //! Runs whose answers are lines: another run can continue them.
 
-use crate::cli::args::{ListArgs, OnError, Target};
+use crate::cli::args::{ListArgs, OnError, OutputFormat};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::kept_puzzles::Restore;
 use crate::cli::pipeline::output::Output;
@@ -26,8 +26,8 @@ pub struct LineRun<'a> {
 }
 
 /// Whether answers in this format are one line each, at least to puzzles that are.
-pub fn is_line(to: Option<Target>) -> bool {
-    matches!(to, None | Some(Target::Text(Format::Line)))
+pub fn is_line(to: Option<OutputFormat>) -> bool {
+    matches!(to, None | Some(OutputFormat::Text(Format::Line)))
 }
 
 /// The output, from its start or from where an earlier run stopped.
@@ -36,14 +36,14 @@ pub fn is_line(to: Option<Target>) -> bool {
 /// An output that cannot be written, or that cannot be continued.
 pub fn open<'a>(
     lines: Option<&LineRun<'a>>,
-    (path, to): (Option<&Path>, Option<Target>),
+    (path, to): (Option<&Path>, Option<OutputFormat>),
     list: &ListArgs,
     identity: impl FnOnce(&LineRun<'a>) -> RunIdentity,
 ) -> Result<(Output, Resume<'a>)> {
     let skips = list.on_error == OnError::Skip;
     let continued = lines.filter(|lines| lines.resume).zip(path);
     let Some((lines, path)) = continued else {
-        if to == Some(Target::Svg) {
+        if to == Some(OutputFormat::Svg) {
             return Ok((Output::open_pictures(path)?, Resume::default()));
         }
         let lines = lines.filter(|lines| lines.are_lines && !skips);
@@ -69,7 +69,7 @@ pub fn open<'a>(
 /// If it does.
 pub fn require_line(
     lines: Option<&LineRun<'_>>,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     file: &str,
     format: Format,
 ) -> Result<()> {

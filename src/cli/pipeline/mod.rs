@@ -21,6 +21,7 @@ pub mod pictures;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod present;
+pub mod presentable;
 pub mod progress;
 pub mod resume;
 pub mod run;

@@ -1,6 +1,6 @@
 //! Answers as text, JSON, or grids for people.
 
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::pictures;
 use crate::draw::Picture;
@@ -27,7 +27,7 @@ pub fn error_line(error: &dyn fmt::Display) -> String {
 /// Writes the answers of one verb in their order.
 pub struct Presenter<'o> {
     out: &'o mut Output,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     colour: bool,
     blocks: u64,
     /// Whether blocks are separated by blank lines, if known.
@@ -47,7 +47,7 @@ pub struct Position<'r> {
 }
 
 /// The fields of a JSON line that say which engine answered, and how fast.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub struct AnsweredBy<'b> {
     backend: &'b str,
     checked_by: &'b [String],
@@ -100,7 +100,7 @@ pub fn puzzle_text(record: &Record, puzzle: &Puzzle) -> String {
 
 impl<'o> Presenter<'o> {
     /// Writes to `out`, in the format `to` or in that of each puzzle.
-    pub fn new(out: &'o mut Output, to: Option<Target>) -> Presenter<'o> {
+    pub fn new(out: &'o mut Output, to: Option<OutputFormat>) -> Presenter<'o> {
         let choice = anstream::AutoStream::choice(&io::stdout());
         Presenter {
             colour: choice != anstream::ColorChoice::Never && out.is_terminal(),
@@ -112,14 +112,19 @@ impl<'o> Presenter<'o> {
         }
     }
 
+    /// The output format; none for that of each puzzle.
+    pub fn to(&self) -> Option<OutputFormat> {
+        self.to
+    }
+
     /// Whether answers are JSON lines.
     pub fn is_json(&self) -> bool {
-        self.to == Some(Target::Json)
+        self.to == Some(OutputFormat::Json)
     }
 
     /// Whether answers are pictures.
     pub fn is_svg(&self) -> bool {
-        self.to == Some(Target::Svg)
+        self.to == Some(OutputFormat::Svg)
     }
 
     /// Writes a picture.
@@ -135,19 +140,19 @@ impl<'o> Presenter<'o> {
 
     /// Whether each answer is to be one line.
     pub fn is_line(&self, record: &Record) -> bool {
-        self.target(record) == Target::Text(Format::Line)
+        self.format(record) == OutputFormat::Text(Format::Line)
     }
 
     /// An error if the format `to`, or that of the puzzle, cannot show its side.
-    pub fn check(to: Option<Target>, record: &Record) -> Result<()> {
-        if let Some(Target::Variant(format)) = to {
+    pub fn check(to: Option<OutputFormat>, record: &Record) -> Result<()> {
+        if let Some(OutputFormat::Variant(format)) = to {
             bail!(
                 "--to {}: this command does not write variants",
                 format.name()
             );
         }
         let side = record.puzzle.geometry().side();
-        if let Target::Text(format) = to.unwrap_or(Target::Text(record.format))
+        if let OutputFormat::Text(format) = to.unwrap_or(OutputFormat::Text(record.format))
             && side > format.max_side()
         {
             bail!(
@@ -173,9 +178,9 @@ impl<'o> Presenter<'o> {
 
     /// An error if puzzles in the format `to` begin with their number, which a verb that
     /// leaves some out does not know beforehand.
-    pub fn check_puzzles(to: Option<Target>) -> Result<()> {
+    pub fn check_puzzles(to: Option<OutputFormat>) -> Result<()> {
         match to {
-            Some(Target::Text(Format::Poj)) => bail!(
+            Some(OutputFormat::Text(Format::Poj)) => bail!(
                 "--to poj: begins with the number of puzzles, which is not known before all are \
                  read; choose another format"
             ),
@@ -281,8 +286,8 @@ impl<'o> Presenter<'o> {
     /// Writes cells; formats for people mark the givens of `puzzle`.
     fn cells(&mut self, record: &Record, puzzle: &Puzzle, cells: &[Option<Digit>]) -> Result<()> {
         let (geometry, alphabet): (_, Alphabet) = (puzzle.geometry(), record.alphabet);
-        match self.target(record) {
-            Target::Text(format) => {
+        match self.format(record) {
+            OutputFormat::Text(format) => {
                 format.write(&mut *self.out, geometry, alphabet, record.index, cells)?;
             }
             _ => pretty::write(&mut *self.out, puzzle, alphabet, cells, self.colour)?,
@@ -290,15 +295,15 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
-    fn target(&self, record: &Record) -> Target {
-        self.to.unwrap_or(Target::Text(record.format))
+    fn format(&self, record: &Record) -> OutputFormat {
+        self.to.unwrap_or(OutputFormat::Text(record.format))
     }
 
     fn separate(&mut self, record: &Record) -> Result<()> {
-        let blank = match self.target(record) {
+        let blank = match self.format(record) {
             // Each is a document.
-            Target::Svg => false,
-            Target::Text(format) => format.blank_between(),
+            OutputFormat::Svg => false,
+            OutputFormat::Text(format) => format.blank_between(),
             _ => true,
         };
         self.next_block(blank)

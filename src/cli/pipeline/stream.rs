@@ -2,7 +2,7 @@
 //! questions, with the progress on stderr.
 
 use crate::batch::{self, Emit, Workers};
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::{self, Exit};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::Presenter;
@@ -62,11 +62,11 @@ impl Presented {
     }
 }
 
-/// A worker that gives each answer as a whole.
-pub fn whole<Q, A>(
+/// A worker that gives each answer as a whole, and no parts.
+pub fn whole<Q, A, P>(
     mut answer: impl FnMut(Q) -> Result<A>,
-) -> impl FnMut(Q, &mut Emit<'_, A>) -> Result<A> {
-    move |question, _: &mut Emit<'_, A>| answer(question)
+) -> impl FnMut(Q, &mut Emit<'_, P>) -> Result<A> {
+    move |question, _: &mut Emit<'_, P>| answer(question)
 }
 
 /// A worker that passes on the errors of its questions, and its own instead of answers.
@@ -83,7 +83,7 @@ fn answer_or_fail<Q, A, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
 /// Returns the most serious outcome.
 pub fn in_order<Q: Send, A: Send, F, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
     out: &mut Output,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     workers: impl Into<Workers>,
     source: Source<F>,
     worker: impl Fn() -> Result<W> + Sync,

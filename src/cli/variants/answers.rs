@@ -1,47 +1,47 @@
 //! Answers to variants as text, JSON, or grids for people.
 
-use super::{VariantInstance, VariantItem};
-use crate::cli::args::Target;
-use crate::cli::pipeline::check::PuzzleTexts;
-use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, solution_text as classic_text};
+use super::VariantInstance;
+use crate::cli::args::OutputFormat;
+use crate::cli::pipeline::check::{PuzzleTexts, Replay, option};
+use crate::cli::pipeline::present::{Position, Presenter, solution_text as classic_text};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
+use crate::rules::Library;
 use crate::rules::text::{
-    Hdu4069, InputFormat, VariantFormat, solution_text, write_fpuzzles, write_hdu4069,
-    write_pretty_solution,
+    InputFormat, VariantFormat, solution_text, write_fpuzzles, write_pretty_solution,
 };
-use crate::rules::{Library, VariantPuzzle};
 use anyhow::{Result, bail};
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
 /// by JSON, classic text by its own format, and all else by one line a puzzle.
-pub fn default_target(format: InputFormat) -> Option<Target> {
+pub fn default_format(format: InputFormat) -> Option<OutputFormat> {
     match format {
         InputFormat::Classic(_) => None,
-        InputFormat::Variant(VariantFormat::Json) => Some(Target::Json),
-        InputFormat::Variant(VariantFormat::Jigsaw) => Some(Target::Variant(VariantFormat::Jigsaw)),
-        InputFormat::Variant(_) => Some(Target::Text(Format::Line)),
+        InputFormat::Variant(VariantFormat::Json) => Some(OutputFormat::Json),
+        InputFormat::Variant(VariantFormat::Jigsaw) => {
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw))
+        }
+        InputFormat::Variant(_) => Some(OutputFormat::Text(Format::Line)),
     }
 }
 
-/// How messages show the puzzle and its solutions.
-pub fn item_texts<'p>(item: &VariantItem, puzzle: &'p VariantPuzzle) -> PuzzleTexts<'p> {
-    let text = escape::json(&item.description).unwrap_or_default();
-    let board = puzzle.board();
-    PuzzleTexts::new(item.place(), text, |solution| {
-        solution_text(board, solution)
-    })
-}
-
 impl VariantInstance {
-    /// A solution as JSON shows it: digits in reading order.
-    pub fn text(&self, solution: &Solution) -> String {
-        match self.record_from_zero() {
-            Some(record) => classic_text(record, solution),
-            None => solution_text(self.puzzle.board(), solution),
+    /// How messages show the puzzle and its solutions. A replay has these rules.
+    pub fn texts(&self, rules: &[String]) -> PuzzleTexts<'_> {
+        let mut options = "--from json".to_owned();
+        if !rules.is_empty() {
+            options += &option("rules", &rules.join(","));
         }
+        let replay = Replay {
+            puzzle: escape::json(&self.item.description).unwrap_or_default(),
+            options,
+        };
+        PuzzleTexts::new(self.item.place(), replay, |solution| {
+            solution_text(self.puzzle.board(), solution)
+        })
     }
 
     /// The puzzle as it was read, if that was as a classic one whose digits begin at 0.
@@ -67,20 +67,22 @@ impl VariantInstance {
     }
 
     /// An error if the format `to` cannot show the puzzle.
-    pub fn check_target(&self, to: Option<Target>) -> Result<()> {
+    pub fn check_format(&self, to: Option<OutputFormat>) -> Result<()> {
         let format = match to {
-            None | Some(Target::Json | Target::Pretty | Target::Svg) => return Ok(()),
-            Some(Target::Text(Format::Line)) => return Ok(()),
-            Some(Target::Text(format)) => format,
-            Some(Target::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
-            Some(Target::Variant(VariantFormat::Jigsaw)) => bail!(
+            None | Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Svg) => {
+                return Ok(());
+            }
+            Some(OutputFormat::Text(Format::Line)) => return Ok(()),
+            Some(OutputFormat::Text(format)) => format,
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
+            Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => bail!(
                 "{}: --to jigsaw: shows 9×9 grids only; use line, pretty or json",
                 self.item.place()
             ),
-            Some(Target::Variant(_)) => return Ok(()),
+            Some(OutputFormat::Variant(_)) => return Ok(()),
         };
         match self.classic_record(format) {
-            Some(record) => Presenter::check(Some(Target::Text(format)), &record),
+            Some(record) => Presenter::check(Some(OutputFormat::Text(format)), &record),
             None => bail!(
                 "{}: --to {format}: shows grids with boxes and digits from 1 only; use line, \
                  pretty or json",
@@ -92,12 +94,6 @@ impl VariantInstance {
     /// What its rules mean.
     pub fn library(&self) -> &Library {
         self.extended.as_deref().unwrap_or(Library::built_in())
-    }
-
-    /// The puzzle with its givens and constraints.
-    pub fn picture(&self) -> Picture {
-        let picture = Picture::of_variant(&self.item.description, &self.puzzle, self.library());
-        self.titled(picture)
     }
 
     /// A picture with the puzzle's name, if it has one, and its alphabet.
@@ -135,94 +131,90 @@ impl VariantInstance {
             note: String::new(),
         })
     }
-}
 
-/// Writes answers to variants.
-pub struct VariantPresenter<'p, 'o> {
-    /// Writes text and JSON.
-    pub out: &'p mut Presenter<'o>,
-    /// The format.
-    pub to: Option<Target>,
-}
-
-impl VariantPresenter<'_, '_> {
-    /// Whether each answer is one line.
-    pub fn is_line(&self, instance: &VariantInstance) -> bool {
-        match self.to {
-            Some(to) => to == Target::Text(Format::Line),
-            None => instance.item.format == InputFormat::Classic(Format::Line),
+    fn write_classic(
+        &self,
+        out: &mut Presenter<'_>,
+        format: Format,
+        solution: &Solution,
+    ) -> Result<()> {
+        match self.classic_record(format) {
+            Some(record) => out.solution(&record, solution),
+            None => out.line(&self.text(solution)),
         }
     }
 
-    /// Writes a solution as a block of its own.
-    pub fn solution(&mut self, instance: &VariantInstance, solution: &Solution) -> Result<()> {
-        let puzzle = &instance.puzzle;
-        match self.to {
-            Some(Target::Text(Format::Line)) => self.out.line(&instance.text(solution)),
-            Some(Target::Variant(VariantFormat::FPuzzles)) => self.fpuzzles(instance, solution),
-            Some(Target::Text(format)) => self.classic(instance, format, solution),
-            None => match instance.item.format {
-                InputFormat::Classic(format) => self.classic(instance, format, solution),
-                InputFormat::Variant(_) => self.out.line(&instance.text(solution)),
+    fn write_fpuzzles(&self, out: &mut Presenter<'_>, solution: &Solution) -> Result<()> {
+        let text = match write_fpuzzles(&self.item.description, &self.item.name) {
+            Ok(text) => text,
+            Err(error) => bail!("{}: --to f-puzzles: {error}", self.item.place()),
+        };
+        let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
+        let values = solution.cells().iter();
+        let values: Vec<i32> = values.map(|&d| self.puzzle.board().value(d)).collect();
+        object.insert("solution".to_owned(), values.into());
+        out.json(&object)
+    }
+}
+
+impl Presentable for VariantInstance {
+    fn position(&self) -> Position<'_> {
+        Position::new(&self.item.file, self.item.line, self.item.index).named(&self.item.name)
+    }
+
+    fn text(&self, solution: &Solution) -> String {
+        match self.record_from_zero() {
+            Some(record) => classic_text(record, solution),
+            None => solution_text(self.puzzle.board(), solution),
+        }
+    }
+
+    fn picture(&self) -> Picture {
+        let picture = Picture::of_variant(&self.item.description, &self.puzzle, self.library());
+        self.titled(picture)
+    }
+
+    fn is_line(&self, out: &Presenter<'_>) -> bool {
+        match out.to() {
+            Some(to) => to == OutputFormat::Text(Format::Line),
+            None => self.item.format == InputFormat::Classic(Format::Line),
+        }
+    }
+
+    fn words(&self, out: &mut Presenter<'_>, words: &str) -> Result<()> {
+        if out.is_svg() {
+            return out.picture(&self.picture().note(words));
+        }
+        match &self.item.classic {
+            Some(record) => out.text(record, words),
+            None => out.line(words),
+        }
+    }
+
+    fn solution(&self, out: &mut Presenter<'_>, solution: &Solution) -> Result<()> {
+        match out.to() {
+            Some(OutputFormat::Text(Format::Line)) => out.line(&self.text(solution)),
+            Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
+                self.write_fpuzzles(out, solution)
+            }
+            Some(OutputFormat::Text(format)) => self.write_classic(out, format, solution),
+            None => match self.item.format {
+                InputFormat::Classic(format) => self.write_classic(out, format, solution),
+                InputFormat::Variant(_) => out.line(&self.text(solution)),
             },
-            Some(Target::Svg) => self.out.picture(&instance.picture().solution(solution)),
-            Some(Target::Json | Target::Pretty | Target::Variant(_)) => {
-                let record = instance.record_from_zero();
-                self.out.block(|out, colour| match record {
+            Some(OutputFormat::Svg) => out.picture(&self.picture().solution(solution)),
+            Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Variant(_)) => out
+                .block(|out, colour| match self.record_from_zero() {
                     Some(record) => {
                         let cells: Vec<Option<Digit>> = solution.into();
                         write_pretty(out, &record.puzzle, record.alphabet, &cells, colour)
                     }
-                    None => write_pretty_solution(out, puzzle, solution, colour),
-                })
-            }
+                    None => write_pretty_solution(out, &self.puzzle, solution, colour),
+                }),
         }
     }
 
-    fn classic(
-        &mut self,
-        instance: &VariantInstance,
-        format: Format,
-        solution: &Solution,
-    ) -> Result<()> {
-        match instance.classic_record(format) {
-            Some(record) => self.out.solution(&record, solution),
-            None => self.out.line(&instance.text(solution)),
-        }
-    }
-
-    fn fpuzzles(&mut self, instance: &VariantInstance, solution: &Solution) -> Result<()> {
-        let description = &instance.item.description;
-        let text = match write_fpuzzles(description, &instance.item.name) {
-            Ok(text) => text,
-            Err(error) => bail!("{}: --to f-puzzles: {error}", instance.item.place()),
-        };
-        let mut object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
-        let values = solution.cells().iter();
-        let values: Vec<i32> = values.map(|&d| instance.puzzle.board().value(d)).collect();
-        object.insert("solution".to_owned(), values.into());
-        self.out.json(&object)
-    }
-
-    /// Writes the judge's answer to a jigsaw.
-    pub fn jigsaw(&mut self, instance: &VariantInstance, answer: Hdu4069<'_>) -> Result<()> {
-        let index = instance.item.index;
-        self.out.raw(|out| write_hdu4069(out, index, answer))
-    }
-
-    /// Writes words in place of a solution.
-    pub fn words(&mut self, instance: &VariantInstance, words: &str) -> Result<()> {
-        if self.out.is_svg() {
-            return self.out.picture(&instance.picture().note(words));
-        }
-        match instance.classic_record(Format::Line) {
-            Some(record) if instance.item.classic.is_some() => self.out.text(&record, words),
-            _ => self.out.line(words),
-        }
-    }
-
-    /// Writes that there is no solution.
-    pub fn none(&mut self, instance: &VariantInstance) -> Result<()> {
-        self.words(instance, NO_SOLUTION)
+    fn solution_below(&self, out: &mut Presenter<'_>, solution: &Solution) -> Result<()> {
+        self.solution(out, solution)
     }
 }

@@ -33,7 +33,7 @@ impl Compiled {
     ///
     /// # Errors
     /// The limit that came first.
-    pub fn whole(self) -> Result<VariantInstance, Reason> {
+    pub fn into_result(self) -> Result<VariantInstance, Reason> {
         match self.stopped {
             None => Ok(self.instance),
             Some(reason) => Err(reason),

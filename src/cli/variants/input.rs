@@ -1,12 +1,11 @@
 //! Variant puzzles from files, with the rules of the command line, compiled.
 
-use super::answers::default_target;
+use super::answers::default_format;
 use super::{Compiled, RulesGiven};
-use crate::cli::args::{InputArgs, ReadArgs, Target};
+use crate::cli::args::{InputArgs, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
-use crate::cli::pipeline::input::Opened;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::present::Position;
 use crate::cli::pipeline::{input, session, signals};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
@@ -52,7 +51,7 @@ type Visit<'v> = dyn FnMut(Result<VariantItem, InputError>) -> Result<bool> + 'v
 
 /// The inputs of a verb, and the rules that hold for all their puzzles.
 pub struct VariantInput<'a> {
-    args: &'a InputArgs,
+    inputs: &'a Inputs<'a>,
     rules: RulesGiven,
 }
 
@@ -61,18 +60,19 @@ pub struct VariantInput<'a> {
 ///
 /// # Errors
 /// An input that cannot be opened or read.
-pub fn are_asked_for(args: &InputArgs, to: Option<Target>) -> Result<bool> {
+pub fn are_asked_for(inputs: &Inputs<'_>, to: Option<OutputFormat>) -> Result<bool> {
+    let args = inputs.args;
     let read = &args.read;
-    if !read.rules.is_empty() || matches!(to, Some(Target::Variant(_))) {
+    if !read.rules.is_empty() || matches!(to, Some(OutputFormat::Variant(_))) {
         return Ok(true);
     }
     if let Some(format) = read.from {
         return Ok(format.variant().is_some());
     }
     let mut names = args.files();
-    let first = detected(names.next().unwrap_or("-"), read, None)?;
+    let first = detected(inputs, names.next().unwrap_or("-"), None)?;
     let is_table = read.column.is_some();
-    Ok(first.is_some() || !is_table && names.any(|name| is_variant_file(name, read)))
+    Ok(first.is_some() || !is_table && names.any(|name| is_variant_file(name, args)))
 }
 
 /// An option of these that says how classic text is to be read.
@@ -98,10 +98,10 @@ fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
 }
 
 /// Whether a file begins like one of variants. That it cannot be read is said in its turn.
-fn is_variant_file(name: &str, read: &ReadArgs) -> bool {
+fn is_variant_file(name: &str, args: &InputArgs) -> bool {
     let is_file = std::fs::metadata(name).is_ok_and(|data| data.is_file());
-    let start = || Opened::default().start(name, None).ok();
-    is_file && start().is_some_and(|start| detected_in(&start, read).is_some())
+    let start = || Inputs::new(args).start(name, None).ok();
+    is_file && start().is_some_and(|start| detected_in(&start, &args.read).is_some())
 }
 
 /// The format of variants that an input begins in. None where the arguments speak of classic
@@ -114,13 +114,18 @@ fn detected_in(start: &[u8], read: &ReadArgs) -> Option<VariantFormat> {
 }
 
 /// The format of variants that an input is in.
-fn detected(name: &str, read: &ReadArgs, output: Option<&Output>) -> Result<Option<InputFormat>> {
+fn detected(
+    inputs: &Inputs<'_>,
+    name: &str,
+    output: Option<&Output>,
+) -> Result<Option<InputFormat>> {
+    let read = &inputs.args.read;
     if read.column.is_some() {
         return Ok(None);
     }
     // Reading may wait: a signal has to end that as it ends a run.
     signals::stop_flag();
-    let start = read.opened.start(name, output)?;
+    let start = inputs.start(name, output)?;
     let Some(format) = detected_in(&start, read) else {
         return Ok(None);
     };
@@ -133,17 +138,18 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// A rule file that cannot be read or has a mistake, or an option without effect.
-    pub fn new(args: &'a InputArgs) -> Result<VariantInput<'a>> {
-        if let Some(format) = args.read.from.and_then(InputFormat::variant) {
-            check_options(&args.read, format)?;
+    pub fn new(inputs: &'a Inputs<'a>) -> Result<VariantInput<'a>> {
+        let read = &inputs.args.read;
+        if let Some(format) = read.from.and_then(InputFormat::variant) {
+            check_options(read, format)?;
         }
-        let rules = RulesGiven::new(&args.read.rules)?;
-        Ok(VariantInput { args, rules })
+        let rules = RulesGiven::new(&read.rules)?;
+        Ok(VariantInput { inputs, rules })
     }
 
     /// The arguments.
     pub fn args(&self) -> &'a InputArgs {
-        self.args
+        self.inputs.args
     }
 
     /// The rules of the command line.
@@ -153,24 +159,24 @@ impl<'a> VariantInput<'a> {
 
     /// What `--rules` says, as options that decide answers.
     pub fn rule_options(&self) -> Vec<(String, String)> {
-        self.rules.options(&self.args.read.rules)
+        self.rules.options(&self.args().read.rules)
     }
 
     /// The format of the answers: `to`, or the one that suits the first input.
     ///
     /// # Errors
     /// An input that cannot be opened or read.
-    pub fn target(&self, to: Option<Target>) -> Result<Option<Target>> {
+    pub fn output_format(&self, to: Option<OutputFormat>) -> Result<Option<OutputFormat>> {
         if to.is_some() {
             return Ok(to);
         }
-        let read = &self.args.read;
-        let first = self.args.files().next().unwrap_or("-");
+        let read = &self.args().read;
+        let first = self.args().files().next().unwrap_or("-");
         let format = match read.from {
-            None => detected(first, read, None)?,
+            None => detected(self.inputs, first, None)?,
             named => named,
         };
-        Ok(format.and_then(default_target))
+        Ok(format.and_then(default_format))
     }
 
     /// Shows every puzzle of every input, and every mistake, to `visit`, in order, until that
@@ -180,13 +186,13 @@ impl<'a> VariantInput<'a> {
     /// # Errors
     /// Those of `visit`, and an input that cannot be opened.
     pub fn each(&self, output: Option<&Output>, visit: &mut Visit<'_>) -> Result<()> {
-        let read = &self.args.read;
-        for name in self.args.files() {
+        let read = &self.args().read;
+        for name in self.args().files() {
             let format = match read.from {
-                None => detected(name, read, output)?,
+                None => detected(self.inputs, name, output)?,
                 named => named,
             };
-            let (input, file) = input::open_puzzles(name, read, output)?;
+            let (input, file) = self.inputs.open(name, output)?;
             let goes_on = match format.and_then(InputFormat::variant) {
                 // Of JSON, the reader finds out whose it is, puzzle by puzzle.
                 Some(_) => {
@@ -278,7 +284,7 @@ impl<'a> VariantInput<'a> {
             choice.take(item, &file)
         })?;
         let compiled = self.compile(choice.finish()?, limits);
-        Ok(compiled.map_err(anyhow::Error::msg)?.whole())
+        Ok(compiled.map_err(anyhow::Error::msg)?.into_result())
     }
 }
 
@@ -309,11 +315,6 @@ where
 }
 
 impl VariantItem {
-    /// Where it was in its input, for JSON.
-    pub fn position(&self) -> Position<'_> {
-        Position::new(&self.file, self.line, self.index).named(&self.name)
-    }
-
     /// A puzzle that this file describes in a line of JSON.
     pub fn of_json(description: Description, file: &str) -> VariantItem {
         VariantItem {

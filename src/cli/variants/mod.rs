@@ -12,12 +12,9 @@ mod input;
 mod report;
 mod resume;
 mod run;
-mod weights;
 
-pub use answers::VariantPresenter;
 pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{Compiled, MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantInstance, VariantItem, are_asked_for};
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};
-pub use weights::WeightsGiven;

@@ -7,7 +7,7 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
 use crate::cli::pipeline::figures::RunFigures;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::grid::Cell;
 use crate::grid::text::error::counted;
 use crate::rules::Board;
@@ -41,7 +41,10 @@ impl<'a> Report<'a> {
     }
 
     /// Counts an answer, and returns the engines that agree with it.
-    pub fn settle<T: Finding>(&mut self, answer: &mut VariantAnswer<T>) -> Result<Vec<String>> {
+    pub fn settle<T: PuzzleOutcome>(
+        &mut self,
+        answer: &mut VariantAnswer<T>,
+    ) -> Result<Vec<String>> {
         let found = &answer.found;
         let (checked, counts_together) = (found.solutions_checked(), found.counts_together());
         self.figures.add(found.exit(), checked, counts_together);

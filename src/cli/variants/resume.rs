@@ -1,10 +1,11 @@
 //! Continuing an interrupted run over variants, whose answers are lines.
 
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
 use crate::cli::pipeline::present::solution_text as classic_text;
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
 use crate::grid::{Digit, Solution};
@@ -26,7 +27,7 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
 pub(super) fn outcome(
     item: VariantItem,
     compile: impl FnOnce(VariantItem) -> Result<VariantInstance, String>,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     form: AnswerForm,
     line: &[u8],
 ) -> Option<Exit> {
@@ -59,7 +60,7 @@ fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.
-fn solves(instance: &VariantInstance, to: Option<Target>, text: &[u8]) -> bool {
+fn solves(instance: &VariantInstance, to: Option<OutputFormat>, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };

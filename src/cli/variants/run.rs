@@ -1,13 +1,13 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::{FirstAnswer, SecondEngine};
+use super::check::SecondEngine;
 use super::report::Report;
 use super::resume::{fingerprint, outcome};
 use super::{Compiled, VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::advice::WithAdvice;
-use crate::cli::args::{ListArgs, OnError, Target, TimeArgs};
+use crate::cli::args::{ListArgs, OnError, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
 use crate::cli::pipeline::input;
@@ -17,7 +17,7 @@ use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::resume::Resume;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 pub struct VariantRun<'a> {
     pub input: &'a VariantInput<'a>,
     pub output: Option<&'a Path>,
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
     pub list: &'a ListArgs,
     /// How long each puzzle may take, from the moment when its constraints are looked at.
     pub time: Option<&'a TimeArgs>,
@@ -137,7 +137,7 @@ pub struct VariantAnswer<T> {
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T: Finding> VariantAnswer<T> {
+impl<T: PuzzleOutcome> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
         instance: Arc<VariantInstance>,
@@ -159,20 +159,9 @@ impl<T: Finding> VariantAnswer<T> {
     /// The same, if wanted with a check of what it says about solutions.
     pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
         if let Some(claim) = self.found.claim().filter(|_| is_checked) {
-            self.checked = Some(second.check(&self.as_first(), &claim));
+            self.checked = Some(second.check(&self, &claim));
         }
         self
-    }
-
-    /// What a second engine has to know.
-    pub fn as_first(&self) -> FirstAnswer<'_> {
-        FirstAnswer {
-            item: &self.instance.item,
-            puzzle: &self.instance.puzzle,
-            by: &self.backend,
-            approach: self.approach,
-            took: self.time,
-        }
     }
 
     /// The fields of a JSON line about the backend.
@@ -207,7 +196,7 @@ impl<'a> VariantRun<'a> {
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Finding,
+        T: PuzzleOutcome,
         W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
@@ -253,7 +242,7 @@ impl<'a> VariantRun<'a> {
             worst
         })?;
         let may_check = self.check.is_some();
-        if may_check && (self.stats || self.to == Some(Target::Pretty)) {
+        if may_check && (self.stats || self.to == Some(OutputFormat::Pretty)) {
             report.finish_checks();
         }
         if self.stats {
@@ -338,14 +327,10 @@ impl<'a> VariantRun<'a> {
         present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
-        T: Finding,
+        T: PuzzleOutcome,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
-        let worker = || {
-            let mut answer = worker()?;
-            Ok(move |question, _: &mut Emit<'_, T>| answer(question))
-        };
-        self.answer(worker, |_, _, _| Ok(()), present)
+        self.answer(|| worker().map(stream::whole), |_, _, _| Ok(()), present)
     }
 
     /// The limits of one puzzle, whose time begins now.
@@ -353,7 +338,7 @@ impl<'a> VariantRun<'a> {
         self.time.map_or_else(session::interrupts, session::limits)
     }
 
-    fn serve<T: Finding, W>(
+    fn serve<T: PuzzleOutcome, W>(
         &self,
         worker: &mut W,
         task: Task,

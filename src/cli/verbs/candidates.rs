@@ -1,10 +1,12 @@
 //! `satoku candidates`
 
 use crate::backend::VariantNative;
-use crate::cli::args::{FileArgs, InputArgs, ListArgs, Target, TimeArgs, positive};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, positive};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
@@ -64,7 +66,7 @@ struct Found {
     is_unsolvable: bool,
 }
 
-impl Finding for Found {
+impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         match &self.candidates.stopped {
             Some(reason) => Exit::of_reason(reason),
@@ -105,11 +107,12 @@ struct CandidatesJson<'a> {
 
 /// Runs the verb.
 pub fn run(args: &CandidatesArgs) -> Result<Exit> {
-    let input = VariantInput::new(&args.input)?;
+    let inputs = Inputs::new(&args.input);
+    let input = VariantInput::new(&inputs)?;
     let to = match args.to {
-        CandidatesFormat::Grid => Target::Text(Format::Grid),
-        CandidatesFormat::Json => Target::Json,
-        CandidatesFormat::Svg => Target::Svg,
+        CandidatesFormat::Grid => OutputFormat::Text(Format::Grid),
+        CandidatesFormat::Json => OutputFormat::Json,
+        CandidatesFormat::Svg => OutputFormat::Svg,
     };
     let run = VariantRun {
         output: args.output.path(),
@@ -249,7 +252,7 @@ fn json<'a>(args: &CandidatesArgs, answer: &'a VariantAnswer<Found>) -> Candidat
         digits.map(move |digit| found.occurrences(cell, digit).known())
     };
     CandidatesJson {
-        position: answer.instance.item.position(),
+        position: answer.instance.position(),
         verdict: match (&found.stopped, answer.found.is_unsolvable) {
             (Some(_), _) => "unknown",
             (None, true) => "unsatisfiable",

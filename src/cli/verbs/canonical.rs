@@ -6,12 +6,13 @@ use crate::batch;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
-use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -97,7 +98,7 @@ impl<'a> CanonicalJson<'a> {
     }
 }
 
-impl Finding for Canonical {
+impl PuzzleOutcome for Canonical {
     fn exit(&self) -> Exit {
         self.reason().map_or(Exit::Answered, Exit::of_reason)
     }
@@ -122,25 +123,26 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let mut classes = classes.lock().unwrap_or_else(PoisonError::into_inner);
         classes.insert(canonical) == Novelty::New
     };
-    if args.input.read.rules.is_empty() && are_asked_for(&args.input, None)? {
-        return variants::run(args, &is_new);
+    let inputs = Inputs::new(&args.input);
+    if args.input.read.rules.is_empty() && are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs, &is_new);
     }
     let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
     let worker = || {
         let mut canonizer = Canonizer::default();
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
+        Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let canonical = canonizer.canonical(&record.puzzle, &limits);
             let found = canonical.with_context(|| session::place(&record))?;
             Ok(Answered { record, found })
-        }))
+        })
     };
     let run = PuzzleRun {
         lines: Some(lines(args, &restore)),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
-    run.answer(worker, |presenter, Answered { record, found }, _| {
+    run.answer_whole(worker, |presenter, Answered { record, found }, _| {
         let canonical = match &found {
             Canonical::Puzzle(puzzle) => puzzle,
             Canonical::Unknown(reason) => return show_unknown(presenter, &record, reason),
@@ -228,12 +230,16 @@ fn show(
     }
 }
 
-fn show_unknown(presenter: &mut Presenter<'_>, record: &Record, reason: &Reason) -> Result<()> {
+fn show_unknown(
+    presenter: &mut Presenter<'_>,
+    puzzle: &impl Presentable,
+    reason: &Reason,
+) -> Result<()> {
     match presenter.is_json() {
         true => {
-            let position = Position::of(record);
+            let position = puzzle.position();
             presenter.json(&CanonicalJson::unknown(position, &reason.to_string()))
         }
-        false => presenter.text(record, &format!("unknown: {reason}")),
+        false => puzzle.words(presenter, &format!("unknown: {reason}")),
     }
 }

@@ -2,25 +2,24 @@
 
 mod variants;
 
-use crate::backend::{self, Backend, End, Query, Tally};
+use crate::backend::{self, Backend, End, Query, Tally, Visitor};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{
-    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, Target, backends, positive,
+    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, OutputFormat, backends, positive,
 };
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
-    AnswerContext, BackendAnswer, BlockQuery, BlockRun, Enumeration, Finding, PuzzleQuestion,
-    PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, Enumeration, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
-use crate::grid::Solution;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
 use anyhow::{Context, Result, bail};
@@ -120,8 +119,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         );
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, None)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let mut options = session.deciding_options("count");
@@ -140,7 +140,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form: AnswerForm::Count(most),
             options,
-            are_lines: is_line(Some(args.to.target())),
+            are_lines: is_line(Some(args.to.output_format())),
             restore: None,
         }),
         blocks: Some(BlockRun {
@@ -150,33 +150,32 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         }),
         stats: args.long.stats,
         ..PuzzleRun::new(
-            &args.input,
+            &inputs,
             args.output.path(),
-            Some(args.to.target()),
+            Some(args.to.output_format()),
             &args.list,
         )
     };
     let worker = || {
         let mut backend = session.backend()?;
         let session = &session;
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
-            answer(args, session, &mut *backend, record)
-        }))
+        Ok(move |PuzzleQuestion { record, .. }| answer(args, session, &mut *backend, record))
     };
-    let exit = run.answer(worker, |presenter, answer: CountedPuzzle, context| {
+    let exit = run.answer_whole(worker, |presenter, answer: CountedPuzzle, context| {
         let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
         certify.prove(context.number, &answer.record, goal, || {
-            present(presenter, args.to, &answer, context)
+            let effort = answer.answered_by(context.checked_by);
+            present(presenter, &answer.record, &answer.found, effort)
         })
     })?;
     Ok(exit.max(certify.finish()))
 }
 
 impl CountFormat {
-    fn target(self) -> Target {
+    fn output_format(self) -> OutputFormat {
         match self {
-            CountFormat::Line => Target::Text(Format::Line),
-            CountFormat::Json => Target::Json,
+            CountFormat::Line => OutputFormat::Text(Format::Line),
+            CountFormat::Json => OutputFormat::Json,
         }
     }
 }
@@ -190,37 +189,39 @@ fn answer(
     let limit = args.limit.unwrap_or(u64::MAX);
     session::require(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
+    let found = counted(|keep| {
+        backend::count(backend, &record.puzzle, limit, &session.limits(), keep)
+            .with_context(|| session::place(&record))
+    })?;
+    Ok(BackendAnswer::new(record, found, backend, start))
+}
+
+/// What `count` finds, which shows solutions one by one; the first ones are kept.
+fn counted(count: impl FnOnce(&mut Visitor<'_>) -> Result<Tally>) -> Result<Enumeration> {
     let (mut kept, mut shown) = (Vec::new(), 0);
-    let keep = &mut |solution: &Solution| {
+    let tally = count(&mut |solution| {
         shown += 1;
         if kept.len() < KEPT {
             kept.push(solution.clone());
         }
         ControlFlow::Continue(())
-    };
-    let tally = backend::count(backend, &record.puzzle, limit, &session.limits(), keep)
-        .with_context(|| session::place(&record))?;
-    let found = Enumeration {
+    })?;
+    Ok(Enumeration {
         counts_together: tally.found > shown,
         tally,
         kept,
-    };
-    Ok(BackendAnswer::new(record, found, backend, start))
+    })
 }
 
 fn present(
     presenter: &mut Presenter<'_>,
-    to: CountFormat,
-    answer: &CountedPuzzle,
-    context: &AnswerContext<'_>,
+    puzzle: &impl Presentable,
+    found: &Enumeration,
+    effort: AnsweredBy<'_>,
 ) -> Result<()> {
-    match to {
-        CountFormat::Line => presenter.line(&text(&answer.found)),
-        CountFormat::Json => presenter.json(&CountJson::of(
-            Position::of(&answer.record),
-            &answer.found,
-            answer.answered_by(context.checked_by),
-        )),
+    match presenter.is_json() {
+        true => presenter.json(&CountJson::of(puzzle.position(), found, effort)),
+        false => presenter.line(&text(found)),
     }
 }
 

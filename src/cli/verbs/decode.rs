@@ -2,8 +2,9 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, OutputArgs, ReadArgs, Target, positive};
+use crate::cli::args::{InputArgs, OutputArgs, OutputFormat, ReadArgs, positive};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
@@ -37,18 +38,18 @@ const TO: &str = "Output format; that of --puzzle by default, with --cnf a drawn
                   for variants";
 
 /// The formats of a single grid: JSON is about many.
-fn target() -> impl TypedValueParser<Value = Target> {
-    let formats = Target::value_variants().iter();
-    let formats = formats.filter(|format| **format != Target::Json);
+fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
+    let formats = OutputFormat::value_variants().iter();
+    let formats = formats.filter(|format| **format != OutputFormat::Json);
     let values = formats.filter_map(ValueEnum::to_possible_value);
-    PossibleValuesParser::new(values).try_map(|name| Target::from_str(&name, true))
+    PossibleValuesParser::new(values).try_map(|name| OutputFormat::from_str(&name, true))
 }
 
 /// Arguments of `satoku decode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(group = ArgGroup::new("encoded").required(true))]
-#[command(mut_arg("to", |arg| arg.help(TO).value_parser(target())))]
+#[command(mut_arg("to", |arg| arg.help(TO).value_parser(output_format())))]
 pub struct DecodeArgs {
     /// The solver's output, compressed or not; '-' or none reads standard input
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
@@ -80,17 +81,30 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
         bail!("standard input cannot be both the solver's output and the other file");
     }
-    let (record, key, minimum) = match key(args)? {
-        Found::Classic(record, key, minimum) => (*record, key, minimum),
-        Found::Puzzle(file) => return variants::of_puzzle(args, &file),
-        Found::Formula(name, notes) => return variants::of_formula(args, &name, notes),
+    let puzzle = args.puzzle.as_ref().map(|file| InputArgs {
+        files: vec![file.clone()],
+        read: args.read.clone(),
+    });
+    let encoded = match &puzzle {
+        Some(puzzle) => {
+            let inputs = Inputs::new(puzzle);
+            if are_asked_for(&inputs, args.output.to)? {
+                return variants::of_puzzle(args, &inputs);
+            }
+            of_puzzle(args, &inputs)?
+        }
+        None => of_formula(args)?,
+    };
+    let (record, key, minimum) = match encoded {
+        Encoded::Classic(record, key, minimum) => (*record, key, minimum),
+        Encoded::Variant(name, notes) => return variants::of_formula(args, &name, notes),
     };
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzle {
         Some(_) => None,
-        None => Some(Target::Text(Format::Grid)),
+        None => Some(OutputFormat::Text(Format::Grid)),
     });
     with_output_for(args.output.file.path(), to, |out| {
         Presenter::check(to, &record)?;
@@ -149,38 +163,32 @@ fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
 }
 
 /// What was encoded.
-enum Found {
+enum Encoded {
     /// A classic puzzle, where its cells are among the variables, and what the formula
     /// minimises.
     Classic(Box<Record>, ModelKey, Option<Minimum>),
-    /// A variant in the file of this name.
-    Puzzle(String),
     /// A variant in the comments of the formula of this name.
-    Formula(String, FormulaNotes),
+    Variant(String, FormulaNotes),
 }
 
-fn key(args: &DecodeArgs) -> Result<Found> {
-    if let Some(file) = &args.puzzle {
-        let input = InputArgs {
-            files: vec![file.clone()],
-            read: args.read.clone(),
-        };
-        if are_asked_for(&input, args.output.to)? {
-            return Ok(Found::Puzzle(file.clone()));
-        }
-        let mut record = input::one_puzzle(&input, "--index", args.index)?;
-        if args.output.to.is_some() {
-            record.write_digits();
-        }
-        let key = ModelKey::of_puzzle(record.puzzle.clone());
-        return Ok(Found::Classic(Box::new(record), key, None));
+/// The puzzle that the arguments name.
+fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Encoded> {
+    let mut record = inputs.one_puzzle("--index", args.index)?;
+    if args.output.to.is_some() {
+        record.write_digits();
     }
+    let key = ModelKey::of_puzzle(record.puzzle.clone());
+    Ok(Encoded::Classic(Box::new(record), key, None))
+}
+
+/// The puzzle in the comments of a formula.
+fn of_formula(args: &DecodeArgs) -> Result<Encoded> {
     let file = args.cnf.as_deref().unwrap_or("-");
     let (input, name) = input::open_expecting("a formula", file, None)?;
     let notes =
         cnf::read_notes(input).map_err(|error| input::located(&name, error.line(), error))?;
     if VariantModelKey::is_variant(&notes.comments) {
-        return Ok(Found::Formula(name, notes));
+        return Ok(Encoded::Variant(name, notes));
     }
     let read = &args.read;
     let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
@@ -200,5 +208,5 @@ fn key(args: &DecodeArgs) -> Result<Found> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    Ok(Found::Classic(Box::new(record), key, notes.minimum))
+    Ok(Encoded::Classic(Box::new(record), key, notes.minimum))
 }

@@ -1,15 +1,17 @@
 //! `satoku draw`
 
 use crate::backend::{self, VariantNative};
-use crate::cli::args::{InputArgs, ListArgs, Target, TimeArgs};
+use crate::cli::args::{InputArgs, ListArgs, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
-use crate::cli::objective::ObjectiveArgs;
+use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, WeightsGiven,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::draw::{Picture, Theme};
 use crate::objective::PYRAMID_BASE;
@@ -19,7 +21,6 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::time::Instant;
 
 fn examples() -> String {
@@ -120,7 +121,7 @@ struct Drawn {
     exit: Exit,
 }
 
-impl Finding for Drawn {
+impl PuzzleOutcome for Drawn {
     fn exit(&self) -> Exit {
         self.exit
     }
@@ -134,18 +135,18 @@ impl Finding for Drawn {
 /// Runs the verb.
 pub fn run(args: &DrawArgs) -> Result<Exit> {
     let weights = args.heat.as_ref().map(|file| {
-        WeightsGiven::new(&ObjectiveArgs {
+        Objectives::new(&ObjectiveArgs {
             weights: file.clone(),
             base: PYRAMID_BASE,
             minimise: false,
-            known: OnceLock::new(),
         })
     });
     let weights = weights.transpose()?;
-    let input = VariantInput::new(&args.input)?;
+    let inputs = Inputs::new(&args.input);
+    let input = VariantInput::new(&inputs)?;
     let run = VariantRun {
         output: args.output.as_deref(),
-        to: Some(Target::Svg),
+        to: Some(OutputFormat::Svg),
         ..VariantRun::new(&input, &args.list, "draw")
     };
     let worker = || {
@@ -162,7 +163,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
 
 fn draw(
     args: &DrawArgs,
-    weights: Option<&WeightsGiven>,
+    weights: Option<&Objectives>,
     native: &mut VariantNative,
     instance: &VariantInstance,
 ) -> Result<Drawn> {
@@ -179,7 +180,7 @@ fn draw(
         });
     }
     if let Some(weights) = weights {
-        let weights = weights.on(instance.puzzle.board());
+        let weights = weights.weights_on(instance.puzzle.board());
         picture = picture.heat(weights.with_context(|| instance.item.place())?.weights());
     }
     if args.candidates {

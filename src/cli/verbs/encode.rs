@@ -6,9 +6,10 @@ use crate::backend::{MAX_CANDIDATES, Presolve};
 use crate::cli::args::{FileArgs, InputArgs, TimeArgs, positive};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::packed::Packing;
-use crate::cli::pipeline::{engines, input, session, signals};
+use crate::cli::pipeline::{engines, session, signals};
 use crate::cli::variants::are_asked_for;
 use crate::cnf::write::Syntax;
 use crate::encoding::VarMap;
@@ -111,13 +112,14 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         };
         bail!("{option}: a CNF file cannot hold an objective; use --to wcnf or --to opb");
     }
-    if are_asked_for(&args.input, None)? {
-        return variants::run(args, &encoding, syntax, optimised);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs, &encoding, syntax, optimised);
     }
-    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
     let puzzle = &record.puzzle;
     let objective = match optimised {
-        true => Some(Objectives::new(&args.scores)?.of(puzzle.geometry())?),
+        true => Some(Objectives::new(&args.scores)?.on_grid(puzzle.geometry())?),
         false => None,
     };
     let limits = session::limits(&args.time);

@@ -8,9 +8,11 @@ use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, backends, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
-    BackendAnswer, Enumeration, Finding, PuzzleAnswer, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, Enumeration, PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::variants::are_asked_for;
@@ -142,8 +144,9 @@ impl PuzzleAnswer for Enumerated {
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let session = Session::in_stable_order(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     let verb = match args.limit {
         Some(limit) => format!("enumerate --limit {limit}"),
@@ -154,7 +157,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let run = PuzzleRun {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -170,8 +173,11 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
             record,
             number,
             solution,
-        } => present_solution(presenter, &record, number, &solution),
-        Enumerated::End(end) => present_end(presenter, &end, context.checked_by),
+        } => present_solution(presenter, &*record, number, &solution),
+        Enumerated::End(end) => {
+            let effort = end.answered_by(context.checked_by);
+            present_end(presenter, &*end.record, &end.found, effort)
+        }
     })
 }
 
@@ -214,18 +220,18 @@ fn answer(
 
 fn present_solution(
     presenter: &mut Presenter<'_>,
-    record: &Record,
+    puzzle: &impl Presentable,
     number: u64,
     solution: &Solution,
 ) -> Result<()> {
     match presenter.is_json() {
         true => presenter.json(&SolutionJson {
-            position: Position::of(record),
+            position: puzzle.position(),
             verdict: "solution",
             number,
-            solution: solution_text(record, solution),
+            solution: puzzle.text(solution),
         }),
-        false => presenter.solution(record, solution),
+        false => puzzle.solution(presenter, solution),
     }
 }
 
@@ -233,17 +239,16 @@ fn present_solution(
 /// an end record.
 fn present_end(
     presenter: &mut Presenter<'_>,
-    end: &EnumerationEnd,
-    checked_by: &[String],
+    puzzle: &impl Presentable,
+    found: &Enumeration,
+    effort: AnsweredBy<'_>,
 ) -> Result<()> {
-    let (record, tally) = (&*end.record, &end.found.tally);
     if presenter.is_json() {
-        let effort = end.answered_by(checked_by);
-        return presenter.json(&EndJson::of(Position::of(record), &end.found, effort));
+        return presenter.json(&EndJson::of(puzzle.position(), found, effort));
     }
-    match (&tally.end, tally.found) {
-        (End::Exhausted, 0) => presenter.text(record, NO_SOLUTION),
-        (End::Stopped(reason), _) => presenter.text(record, &format!("unknown: {reason}")),
+    match (&found.tally.end, found.tally.found) {
+        (End::Exhausted, 0) => puzzle.words(presenter, NO_SOLUTION),
+        (End::Stopped(reason), _) => puzzle.words(presenter, &format!("unknown: {reason}")),
         _ => Ok(()),
     }
 }

@@ -1,10 +1,12 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, Target, backends};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends};
 use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Position, Presenter};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
@@ -110,7 +112,7 @@ struct Explained {
     exit: Exit,
 }
 
-impl Finding for Explained {
+impl PuzzleOutcome for Explained {
     fn exit(&self) -> Exit {
         self.exit
     }
@@ -123,13 +125,14 @@ impl Finding for Explained {
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let inputs = Inputs::new(&args.input);
+    let input = VariantInput::new(&inputs)?;
     let run = VariantRun {
         output: args.output.path(),
         to: Some(match args.to {
-            ExplainFormat::Text => Target::Text(Format::Grid),
-            ExplainFormat::Json => Target::Json,
-            ExplainFormat::Svg => Target::Svg,
+            ExplainFormat::Text => OutputFormat::Text(Format::Grid),
+            ExplainFormat::Json => OutputFormat::Json,
+            ExplainFormat::Svg => OutputFormat::Svg,
         }),
         threads: session.threads(),
         time: Some(&args.engine.time),
@@ -320,7 +323,7 @@ fn present(
     let found = &answer.found;
     if to == ExplainFormat::Json {
         return out.json(&ExplainJson {
-            position: answer.instance.item.position(),
+            position: answer.instance.position(),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{JobsArgs, OutputArgs, Target, natural, positive, seconds, size};
+use crate::cli::args::{JobsArgs, OutputArgs, OutputFormat, natural, positive, seconds, size};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -180,7 +180,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     // Wrong arguments are reported before anything is written.
     Generator::new(recipe)?;
     let (output, to) = (args.output.file.path(), args.output.to);
-    if let Some(Target::Text(format)) = to
+    if let Some(OutputFormat::Text(format)) = to
         && args.box_shape.side() > format.max_side()
     {
         bail!(
@@ -189,7 +189,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
             format.max_side()
         );
     }
-    if let Some(Target::Variant(format)) = to
+    if let Some(OutputFormat::Variant(format)) = to
         && format != VariantFormat::FPuzzles
     {
         bail!(
@@ -203,7 +203,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
 /// Makes the puzzles and writes them in their order.
 fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exit> {
     let source = each(args.numbers()?);
-    let to = args.output.to.unwrap_or(Target::Text(Format::Line));
+    let to = args.output.to.unwrap_or(OutputFormat::Text(Format::Line));
     let limits = args.limits();
     let worker = || {
         let mut generator = Generator::new(recipe)?;
@@ -214,7 +214,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     };
     let mut record = empty_record(args);
     let jobs = args.jobs.count();
-    let mut counted = (to == Target::Text(Format::Poj)).then(CountedPuzzles::default);
+    let mut counted = (to == OutputFormat::Text(Format::Poj)).then(CountedPuzzles::default);
     let ended = stream::in_order(
         out,
         Some(to),
@@ -281,7 +281,7 @@ fn show(
     record: &Record,
     made: &GeneratedPuzzle,
 ) -> Result<()> {
-    if let Some(Target::Variant(_)) = args.output.to {
+    if let Some(OutputFormat::Variant(_)) = args.output.to {
         let side = args.box_shape.side();
         let description = Description::of_classic(&made.puzzle)
             .with_context(|| format!("--to f-puzzles: side {side} is too large"))?;

@@ -5,14 +5,14 @@ mod variants;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{Answered, Finding, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
@@ -95,7 +95,7 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-impl Finding for Minimized {
+impl PuzzleOutcome for Minimized {
     fn exit(&self) -> Exit {
         match self {
             Minimized::Puzzle(_) => Exit::Answered,
@@ -114,8 +114,9 @@ impl Finding for Minimized {
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     if args.keep_givens || args.keep_constraints {
         bail!("--keep-givens and --keep-constraints apply only to variants; this input is classic");
@@ -124,12 +125,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     Presenter::check_puzzles(to)?;
     let worker = || {
         let mut minimizer = Minimizer::default();
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
+        Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
             let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
             Ok(Answered { record, found })
-        }))
+        })
     };
     let run = PuzzleRun {
         lines: Some(LineRun {
@@ -139,9 +140,9 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
             are_lines: is_line(to),
             restore: None,
         }),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
-    run.answer(worker, |presenter, Answered { record, found }, _| {
+    run.answer_whole(worker, |presenter, Answered { record, found }, _| {
         show(presenter, &record, &found)
     })
 }

@@ -11,16 +11,16 @@ use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
-    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, solution_text,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS,
 };
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
-    BackendAnswer, BlockQuery, BlockRun, Finding, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, BlockQuery, BlockRun, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Solution;
 use crate::grid::text::Record;
@@ -117,8 +117,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         );
     }
     let session = Session::new(&args.engine, &args.list.jobs)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let (verb, form, query) = match args.unique {
@@ -143,16 +144,14 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
             query: (!args.certify.is_wanted()).then_some(query),
         }),
         stats: args.long.stats,
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut backend = session.helped_backend()?;
         let session = &session;
-        Ok(whole(move |PuzzleQuestion { record, .. }| {
-            answer(args, session, &mut *backend, record)
-        }))
+        Ok(move |PuzzleQuestion { record, .. }| answer(args, session, &mut *backend, record))
     };
-    let exit = run.answer(worker, |presenter, answer: SolvedPuzzle, context| {
+    let exit = run.answer_whole(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
         let effort = answer.answered_by(context.checked_by);
         let goal = || Ok(goal(found));
@@ -215,17 +214,18 @@ fn goal(found: &Found) -> Option<Assertion> {
     }
 }
 
+/// Writes an answer to a puzzle, be it classic or a variant.
 fn present(
     presenter: &mut Presenter<'_>,
-    record: &Record,
+    puzzle: &impl Presentable,
     found: &Found,
     effort: AnsweredBy<'_>,
     unique: bool,
 ) -> Result<()> {
-    let text = |solution: &Solution| solution_text(record, solution);
+    let text = |solution: &Solution| puzzle.text(solution);
     if presenter.is_json() {
         return presenter.json(&SolveJson {
-            position: Position::of(record),
+            position: puzzle.position(),
             verdict: found.answer.word(),
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),
@@ -239,19 +239,19 @@ fn present(
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.is_svg() && unique {
-        let picture = pictures::of_puzzle(record, &record.puzzle).note(in_words(&word));
+        let picture = puzzle.picture().note(in_words(&word));
         return presenter.picture(&picture.with_solutions(&found.solutions));
     }
-    if unique && presenter.is_line(record) {
+    if unique && puzzle.is_line(presenter) {
         let words = std::iter::once(word).chain(found.solutions.iter().map(text));
         return presenter.line(&words.collect::<Vec<_>>().join("\t"));
     }
     let mut solutions = found.solutions.iter();
     if unique || found.solutions.is_empty() {
-        presenter.text(record, &word)?;
-        return solutions.try_for_each(|s| presenter.grid(record, s));
+        puzzle.words(presenter, &word)?;
+        return solutions.try_for_each(|s| puzzle.solution_below(presenter, s));
     }
-    solutions.try_for_each(|s| presenter.solution(record, s))
+    solutions.try_for_each(|s| puzzle.solution(presenter, s))
 }
 
 /// What a picture says below the board.

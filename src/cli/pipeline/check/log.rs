@@ -1,8 +1,8 @@
 //! What the checks found, for the user.
 
-use super::replay::Replay;
+use super::replay::{PuzzleTexts, Replay};
 use super::thread::PendingCheck;
-use crate::backend::cross_check::{Agreement, Difference, GiveUp};
+use crate::backend::cross_check::{Agreement, GiveUp};
 use crate::cli::exit::Differ;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::session::check_interrupt;
@@ -10,6 +10,7 @@ use crate::grid::text::error::counted;
 use crate::outcome::Reason;
 use anyhow::Result;
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
@@ -51,25 +52,29 @@ pub enum CheckOutcome {
 }
 
 impl CheckOutcome {
-    /// What the engine `by` says, to which this time was given. `differ` describes a difference
-    /// and how to ask once more.
-    pub fn of<A, F>(
+    /// What the engine `by` says, to which this time was given, of the answer of the first one.
+    /// `shown` says how messages show answers.
+    pub fn of<'t, A, F: Display>(
         agreement: Agreement<A, F>,
         (by, time): (String, Duration),
-        place: impl FnOnce() -> String,
-        differ: impl FnOnce(&str, &Difference<A, F>) -> (String, Replay),
+        first: (&str, &A),
+        texts: impl FnOnce() -> PuzzleTexts<'t>,
+        shown: impl Fn(&PuzzleTexts<'t>, &A) -> String,
     ) -> CheckOutcome {
         match agreement {
             Agreement::Agree => CheckOutcome::Agreed { by },
             Agreement::GaveUp(why) => CheckOutcome::GaveUp {
                 by,
-                place: place(),
+                place: texts().place,
                 why,
                 time,
             },
             Agreement::Differ(found) => {
-                let (text, replay) = differ(&by, &found);
-                CheckOutcome::Differ { text, replay }
+                let texts = texts();
+                CheckOutcome::Differ {
+                    text: texts.difference(first, &by, &found, |answer| shown(&texts, answer)),
+                    replay: texts.replay,
+                }
             }
         }
     }

@@ -6,13 +6,16 @@
 //! takes longer than a second.
 
 mod log;
+mod maximum;
 mod replay;
 mod thread;
 
 pub use log::{CheckLog, CheckOutcome};
+pub use maximum::MaximumToCheck;
 pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
+use crate::backend::cross_check::patience;
 use crate::backend::{Approach, Presolve};
 use crate::cli::args::{EngineArgs, natural};
 use crate::cli::pipeline::engines;
@@ -57,6 +60,13 @@ pub fn is_for_sat(approach: Approach, puzzle: &Puzzle) -> bool {
         Approach::Clauses => false,
         Approach::Presolve => puzzle.geometry().side() <= LARGEST_PRESOLVED,
     }
+}
+
+/// How long a check may take of an answer that took this long, where no puzzle may take longer
+/// than `timeout` with both.
+pub fn allowed(took: Duration, timeout: Option<Duration>) -> Duration {
+    let left = timeout.map_or(Duration::MAX, |timeout| timeout.saturating_sub(took));
+    patience(took).min(left)
 }
 
 /// How many puzzles, from the start of a run.

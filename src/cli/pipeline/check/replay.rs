@@ -12,45 +12,36 @@ use std::fmt::Display;
 
 /// How messages show a puzzle and its solutions.
 pub struct PuzzleTexts<'r> {
-    place: String,
-    puzzle: String,
+    /// Where it was read.
+    pub place: String,
+    /// How to ask about it once more.
+    pub replay: Replay,
     solution: Box<dyn Fn(&Solution) -> String + 'r>,
 }
 
 impl<'r> PuzzleTexts<'r> {
-    /// The place of the puzzle, the puzzle on one line, and its solutions.
+    /// The place of the puzzle, the puzzle itself, and its solutions.
     pub fn new(
         place: String,
-        puzzle: String,
+        replay: Replay,
         solution: impl Fn(&Solution) -> String + 'r,
     ) -> PuzzleTexts<'r> {
         let solution = Box::new(solution);
         PuzzleTexts {
             place,
-            puzzle,
+            replay,
             solution,
         }
     }
 
     /// A classic puzzle.
     pub fn of(record: &'r Record) -> PuzzleTexts<'r> {
-        let puzzle = puzzle_text(record, &record.puzzle);
         let solution = |solution: &Solution| solution_text(record, solution);
-        PuzzleTexts::new(session::place(record), puzzle, solution)
+        PuzzleTexts::new(session::place(record), Replay::of(record), solution)
     }
 
-    /// Both answers to the puzzle, and the puzzle.
-    pub fn difference<F: Display>(
-        &self,
-        first: (&str, &Claim),
-        second: &str,
-        found: &Difference<Claim, F>,
-    ) -> String {
-        self.difference_in(first, second, found, |claim| self.answer(claim))
-    }
-
-    /// The same about answers that are shown like this.
-    pub fn difference_in<A, F: Display>(
+    /// Both answers to the puzzle, which are shown like this, and the puzzle.
+    pub fn difference<A, F: Display>(
         &self,
         (first, answer): (&str, &A),
         second: &str,
@@ -75,10 +66,11 @@ impl<'r> PuzzleTexts<'r> {
         for (name, answer) in std::iter::once(first).chain(second) {
             text += &format!("\n  {name} says: {answer}");
         }
-        text + &format!("\n  puzzle: {}", self.puzzle)
+        text + &format!("\n  puzzle: {}", self.replay.puzzle)
     }
 
-    fn answer(&self, claim: &Claim) -> String {
+    /// How many solutions there are, with some of them.
+    pub fn claim(&self, claim: &Claim) -> String {
         let number = match (claim.found, claim.extent) {
             (0, _) => return NO_SOLUTION.to_owned(),
             (1, Extent::All) => "exactly 1 solution".to_owned(),
@@ -104,8 +96,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A classic puzzle.
-    pub fn of(record: &Record) -> Replay {
+    fn of(record: &Record) -> Replay {
         let geometry = record.puzzle.geometry();
         let alphabet = record.alphabet.reaching(geometry.side());
         Replay {

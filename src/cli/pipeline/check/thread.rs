@@ -1,11 +1,9 @@
 //! The threads that check the answers of a worker.
 
 use super::log::CheckOutcome;
-use super::replay::{PuzzleTexts, Replay};
-use super::{PRESOLVE, is_for_sat};
-use crate::backend::cross_check::{
-    self, Agreement, Claim, GiveUp, cross_check, formula_is_small, patience,
-};
+use super::replay::PuzzleTexts;
+use super::{PRESOLVE, allowed, is_for_sat};
+use crate::backend::cross_check::{self, Agreement, Claim, GiveUp, cross_check, formula_is_small};
 use crate::backend::{Approach, Backend, NativeBackend, SatBackend};
 use crate::cli::pipeline::session;
 use crate::encoding::Encoding;
@@ -79,7 +77,10 @@ impl AnswerChecker {
             return None;
         }
         let (reply, results) = channel();
-        let allowed = items.iter().map(|item| allowed(item, self.timeout)).sum();
+        let allowed = items
+            .iter()
+            .map(|item| allowed(item.took, self.timeout))
+            .sum();
         let answers = items.len() as u64;
         let jobs = items.len().div_ceil(FEW).min(self.most);
         let share = items.len().div_ceil(jobs);
@@ -137,15 +138,6 @@ impl PendingCheck {
     }
 }
 
-/// How long a check may take.
-fn allowed(item: &AnswerToCheck, timeout: Option<Duration>) -> Duration {
-    let patience = patience(item.took);
-    match timeout {
-        Some(timeout) => patience.min(timeout.saturating_sub(item.took)),
-        None => patience,
-    }
-}
-
 fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
     let mut engines = Engines::new(encoding);
     for job in jobs {
@@ -178,14 +170,12 @@ impl Engines {
             true => self.sat_name.clone(),
             false => self.native.name().to_owned(),
         };
-        let time = allowed(&item, timeout);
-        let (agreement, record) = (self.ask(&item, time), &item.record);
-        let place = || session::place(record);
-        CheckOutcome::of(agreement, (by, time), place, |by, found| {
-            let first = (item.first.as_str(), &item.claim);
-            let text = PuzzleTexts::of(record).difference(first, by, found);
-            (text, Replay::of(record))
-        })
+        let time = allowed(item.took, timeout);
+        let agreement = self.ask(&item, time);
+        let (first, texts) = ((&*item.first, &item.claim), || {
+            PuzzleTexts::of(&item.record)
+        });
+        CheckOutcome::of(agreement, (by, time), first, texts, PuzzleTexts::claim)
     }
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {

@@ -1,7 +1,7 @@
 //! Work with an output that is completed at its end.
 
 use super::{Output, lock};
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use anyhow::Result;
 use std::path::Path;
 
@@ -28,11 +28,11 @@ pub fn with_whole_output<T>(
 /// The same for answers in this format: pictures may have files of their own.
 pub fn with_output_for<T>(
     path: Option<&Path>,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
     let output = match to {
-        Some(Target::Svg) => Output::open_pictures(path)?,
+        Some(OutputFormat::Svg) => Output::open_pictures(path)?,
         _ => Output::open(path)?,
     };
     complete(output, work)

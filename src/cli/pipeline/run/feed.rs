@@ -23,9 +23,9 @@ impl PuzzleRun<'_> {
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
-        for name in self.input.files() {
-            let (input, file) = input::open_puzzles(name, &self.input.read, Some(output))?;
-            let options = input::options(&self.input.read)?;
+        for name in self.inputs.args.files() {
+            let (input, file) = self.inputs.open(name, Some(output))?;
+            let options = input::options(&self.inputs.args.read)?;
             let mut reader = BlockReader::new(input, &file, options);
             let mut goes_on = true;
             while goes_on {

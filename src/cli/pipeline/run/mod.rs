@@ -5,7 +5,7 @@
 mod block;
 mod check_block;
 mod feed;
-mod finding;
+mod outcome;
 mod pace;
 mod report;
 mod serve;
@@ -13,11 +13,11 @@ mod write_block;
 
 use crate::backend::{Approach, Backend};
 use crate::batch::{Emit, Workers};
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, Target};
+use crate::cli::args::{EngineArgs, ListArgs, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{AnswerToCheck, Checks, PendingCheck};
 use crate::cli::pipeline::clashes::ClashQuota;
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
@@ -34,7 +34,7 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result};
 pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
-pub use finding::{Answered, Enumeration, Finding};
+pub use outcome::{Answered, Enumeration, PuzzleOutcome};
 use report::RunReport;
 use serve::{Task, Worker};
 use std::borrow::Borrow;
@@ -44,9 +44,9 @@ use std::time::{Duration, Instant};
 
 /// A run of a verb over the puzzles of its inputs.
 pub struct PuzzleRun<'a> {
-    pub input: &'a InputArgs,
+    pub inputs: &'a Inputs<'a>,
     pub output: Option<&'a Path>,
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
     pub list: &'a ListArgs,
     /// One for each worker; workers share those that are idle on hard puzzles.
     pub threads: Arc<Threads>,
@@ -168,13 +168,13 @@ enum PieceResult<A> {
 impl<'a> PuzzleRun<'a> {
     /// A run without checks, whose answers may take several lines.
     pub fn new(
-        input: &'a InputArgs,
+        inputs: &'a Inputs<'a>,
         output: Option<&'a Path>,
-        to: Option<Target>,
+        to: Option<OutputFormat>,
         list: &'a ListArgs,
     ) -> PuzzleRun<'a> {
         PuzzleRun {
-            input,
+            inputs,
             output,
             to,
             list,
@@ -212,7 +212,7 @@ impl<'a> PuzzleRun<'a> {
                     give(Task { piece, checks })
                 })
             },
-            may_wait: input::may_wait(self.input),
+            may_wait: input::may_wait(self.inputs.args),
             progress,
         };
         let marks = output.clone();
@@ -253,6 +253,15 @@ impl<'a> PuzzleRun<'a> {
         Ok(worst)
     }
 
+    /// Like [`PuzzleRun::answer`], for answers without parts.
+    pub fn answer_whole<A: PuzzleAnswer, W: FnMut(PuzzleQuestion) -> Result<A>>(
+        &self,
+        worker: impl Fn() -> Result<W> + Sync,
+        present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
+    ) -> Result<Exit> {
+        self.answer(|| worker().map(stream::whole), present)
+    }
+
     /// The engine for blocks of 9×9 puzzles, if this run uses one.
     fn block_solver<'c>(&self, clashes: &'c ClashQuota) -> Result<Option<BlockSolver<'c>>> {
         let Some(run) = &self.blocks else {
@@ -265,7 +274,7 @@ impl<'a> PuzzleRun<'a> {
             false => lockstep,
         };
         let to = self.to.and_then(|to| match to {
-            Target::Text(format) => Some(format),
+            OutputFormat::Text(format) => Some(format),
             _ => None,
         });
         let timeout = run.engine.time.timeout;
@@ -278,7 +287,7 @@ impl<'a> PuzzleRun<'a> {
     /// function decides that.
     fn block_query(&self) -> Option<BlockQuery> {
         let run = self.blocks.as_ref()?;
-        let is_text = matches!(self.to, None | Some(Target::Text(_)));
+        let is_text = matches!(self.to, None | Some(OutputFormat::Text(_)));
         run.query
             .filter(|_| is_text && session::is_native(run.engine))
     }
@@ -287,7 +296,7 @@ impl<'a> PuzzleRun<'a> {
     fn open(&self) -> Result<(Output, Resume<'a>)> {
         let output = (self.output, self.to);
         lines::open(self.lines.as_ref(), output, self.list, |lines| {
-            RunIdentity::of_inputs(lines.options.clone(), self.input, self.list)
+            RunIdentity::of_inputs(lines.options.clone(), self.inputs.args, self.list)
         })
     }
 
@@ -297,8 +306,8 @@ impl<'a> PuzzleRun<'a> {
             let data = std::fs::metadata(name).ok().filter(|data| data.is_file());
             data.map(|data| data.len())
         };
-        let sizes: Option<Vec<u64>> = self.input.files().map(size).collect();
-        let taken = self.input.read.opened.taken();
+        let sizes: Option<Vec<u64>> = self.inputs.args.files().map(size).collect();
+        let taken = self.inputs.taken();
         sizes.map(|sizes| Reach::new(sizes.iter().sum(), taken))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleRun};
 use crate::cli::advice::WithAdvice;
-use crate::cli::args::{OnError, Target};
+use crate::cli::args::{OnError, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, PendingCheck};
 use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
@@ -28,7 +28,7 @@ impl<'a> RunReport<'a> {
     pub fn new(run: &PuzzleRun<'a>, clashes: &'a ClashQuota) -> RunReport<'a> {
         let log = run.checks.plan().map(|plan| match run.to {
             // It names the engines that agree.
-            Some(Target::Json) => plan.log().holding_answers(),
+            Some(OutputFormat::Json) => plan.log().holding_answers(),
             _ => plan.log(),
         });
         RunReport {
@@ -36,7 +36,7 @@ impl<'a> RunReport<'a> {
             log,
             clashes: ClashReport::new(clashes),
             with_figures: run.stats,
-            is_pretty: run.to == Some(Target::Pretty),
+            is_pretty: run.to == Some(OutputFormat::Pretty),
             figures: RunFigures::new(),
         }
     }

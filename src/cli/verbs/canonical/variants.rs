@@ -1,12 +1,14 @@
 //! `satoku canonical` on formats of variants, which can hold classic puzzles, too.
 
-use super::{CanonicalArgs, CanonicalJson, show};
+use super::{CanonicalArgs, show, show_unknown};
 use crate::backend::VariantNative;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, Format, Record};
@@ -15,17 +17,21 @@ use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 
 /// Runs the verb. `is_new` says whether a canonical form is the first of its class.
-pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exit> {
+pub fn run(
+    args: &CanonicalArgs,
+    inputs: &Inputs<'_>,
+    is_new: &dyn Fn(&Puzzle) -> bool,
+) -> Result<Exit> {
     if args.earlier.resume {
         bail!(
             "--resume: 'canonical' can only continue runs over classic text; leave it out for \
              JSON and other formats of variants"
         );
     }
-    let input = VariantInput::new(&args.input)?;
-    let to = match input.target(args.output.to)? {
-        Some(Target::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
-            Some(Target::Text(Format::Line))
+    let input = VariantInput::new(inputs)?;
+    let to = match input.output_format(args.output.to)? {
+        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
+            Some(OutputFormat::Text(Format::Line))
         }
         to => to,
     };
@@ -43,7 +49,7 @@ pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exi
     run.answer_whole(worker, |out, answer, _| {
         let canonical = match &answer.found {
             Canonical::Puzzle(puzzle) => puzzle,
-            Canonical::Unknown(reason) => return unknown(out, to, answer, &reason.to_string()),
+            Canonical::Unknown(reason) => return show_unknown(out, &*answer.instance, reason),
         };
         if args.distinct && !is_new(canonical) {
             return Ok(());
@@ -53,12 +59,12 @@ pub fn run(args: &CanonicalArgs, is_new: &dyn Fn(&Puzzle) -> bool) -> Result<Exi
             true => &record.puzzle,
             false => canonical,
         };
-        show(out, answer.instance.item.position(), &record, shown)
+        show(out, answer.instance.position(), &record, shown)
     })
 }
 
 fn answer(
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     canonizer: &mut Canonizer,
     native: &VariantNative,
     asked: VariantQuestion,
@@ -101,22 +107,4 @@ fn record(instance: &VariantInstance) -> Result<Record> {
         alphabet: Alphabet::default(),
         note: String::new(),
     })
-}
-
-fn unknown(
-    out: &mut Presenter<'_>,
-    to: Option<Target>,
-    answer: &VariantAnswer<Canonical>,
-    reason: &str,
-) -> Result<()> {
-    match out.is_json() {
-        true => out.json(&CanonicalJson::unknown(
-            answer.instance.item.position(),
-            reason,
-        )),
-        false => {
-            let words = format!("unknown: {reason}");
-            VariantPresenter { out, to }.words(&answer.instance, &words)
-        }
-    }
 }

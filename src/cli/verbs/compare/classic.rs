@@ -3,8 +3,9 @@
 use super::CompareArgs;
 use super::campaign::{Answers, Kind, Stops};
 use super::source::{Source, Sourced};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::session;
 use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::{Example, puzzle_line};
 use crate::compare::roster::{BackendSet, Roster};
@@ -18,6 +19,7 @@ use anyhow::Result;
 /// Classic puzzles, and the backends that answer them.
 pub struct Classic<'c> {
     pub args: &'c CompareArgs,
+    pub inputs: &'c Inputs<'c>,
     pub roster: &'c Roster,
 }
 
@@ -27,7 +29,7 @@ impl Kind for Classic<'_> {
     type Backends = BackendSet;
 
     fn each(&self, output: &Output, visit: &mut dyn FnMut(Record) -> Result<bool>) -> Result<()> {
-        input::each_puzzle_until(&self.args.input, Some(output), visit)
+        self.inputs.each_puzzle_until(Some(output), visit)
     }
 
     fn puzzle(&self, source: Source<Record>) -> Result<Sourced<Instance>> {

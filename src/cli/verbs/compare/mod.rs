@@ -14,6 +14,7 @@ mod variants;
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, natural, positive, size};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
+use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::partial::require_writable;
 use crate::compare::Depth;
@@ -249,10 +250,7 @@ impl CompareArgs {
 
     /// Checks options and output files before any work is done.
     fn check(&self) -> Result<()> {
-        if self.resume.is_some()
-            && self.reads()
-            && crate::cli::pipeline::input::may_wait(&self.input)
-        {
+        if self.resume.is_some() && self.reads() && input::may_wait(&self.input) {
             bail!(
                 "--resume: found standard input or a pipe, expected files, which can be read again"
             );
@@ -274,15 +272,22 @@ impl CompareArgs {
 
 /// Runs the verb.
 pub fn run(args: &CompareArgs) -> Result<Exit> {
-    if variants::is_asked_for(args)? {
-        return variants::run(args);
+    let mut read = args.input.clone();
+    read.read.rules.retain(|rule| rule != variants::RANDOM);
+    let inputs = Inputs::new(&read);
+    if variants::are_compared(args, &inputs)? {
+        return variants::run(args, &inputs);
     }
     args.check()?;
     let state = SavedState::open(args, None)?;
     findings::require_own_folder(args, &state)?;
     let roster = roster::roster(args)?;
     let roster = &roster;
-    let classic = Classic { args, roster };
+    let classic = Classic {
+        args,
+        inputs: &inputs,
+        roster,
+    };
     with_output(args.output.path(), |out| {
         Campaign::new(args, &classic, state, out).run()
     })

@@ -5,8 +5,8 @@ mod roster;
 
 use super::state::SavedState;
 use super::{CompareArgs, findings};
-use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::{VariantInput, are_asked_for};
 use crate::cli::verbs::compare::campaign::Campaign;
@@ -14,18 +14,16 @@ use anyhow::{Result, bail};
 use kind::Variants;
 
 /// What stands for all rules of the whole board.
-const RANDOM: &str = "random";
+pub const RANDOM: &str = "random";
 
 /// Whether the arguments are about variants.
-pub fn is_asked_for(args: &CompareArgs) -> Result<bool> {
-    match args.reads() {
-        true => are_asked_for(&args.input, None),
-        false => Ok(!args.input.read.rules.is_empty()),
-    }
+pub fn are_compared(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<bool> {
+    let has_rules = !args.input.read.rules.is_empty();
+    Ok(has_rules || args.reads() && are_asked_for(inputs, None)?)
 }
 
-/// Runs the verb.
-pub fn run(args: &CompareArgs) -> Result<Exit> {
+/// Runs the verb on these inputs, whose rules are those of the arguments without [`RANDOM`].
+pub fn run(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let classic_only = [
         ("--images", args.images > 0),
         ("--kinds", !args.kinds.is_empty()),
@@ -35,11 +33,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         bail!("{option}: takes classic puzzles only");
     }
     args.check()?;
-    let mut inputs: InputArgs = args.input.clone();
-    let is_random = |rule: &String| rule == RANDOM;
-    let all_rules = inputs.read.rules.iter().any(is_random);
-    inputs.read.rules.retain(|rule| !is_random(rule));
-    let input = VariantInput::new(&inputs)?;
+    let all_rules = args.input.read.rules.iter().any(|rule| rule == RANDOM);
+    let input = VariantInput::new(inputs)?;
     let state = SavedState::open(args, input.rules().digest())?;
     findings::require_own_folder(args, &state)?;
     let roster = roster::variant_roster(args)?;

@@ -1,28 +1,26 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, CountFormat, CountJson, KEPT, goal, text};
+use super::{CountArgs, counted, goal, present};
 use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSession,
 };
-use crate::grid::Solution;
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
-use std::ops::ControlFlow;
 
 /// Runs the verb.
-pub fn run(args: &CountArgs) -> Result<Exit> {
+pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
     let command = format!(
         "count{}{}",
@@ -34,7 +32,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(args.to.target()),
+        to: Some(args.to.output_format()),
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
@@ -42,7 +40,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
-            are_lines: is_line(Some(args.to.target())),
+            are_lines: is_line(Some(args.to.output_format())),
             restore: None,
         }),
         time: Some(&args.engine.time),
@@ -56,7 +54,12 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
         certify.prove_variant(answer.number, &answer.instance, goal, || {
-            present(out, args.to, answer, checked_by)
+            present(
+                out,
+                &*answer.instance,
+                &answer.found,
+                answer.answered_by(checked_by),
+            )
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -69,37 +72,9 @@ fn answer(
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Enumeration>> {
     let limit = args.limit.unwrap_or(u64::MAX);
-    let (mut kept, mut shown) = (Vec::new(), 0);
-    let keep = &mut |solution: &Solution| {
-        shown += 1;
-        if kept.len() < KEPT {
-            kept.push(solution.clone());
-        }
-        ControlFlow::Continue(())
-    };
-    let tally =
-        asked.tally(|puzzle, limits| backend::count(backend, puzzle, limit, limits, keep))?;
-    let found = Enumeration {
-        counts_together: tally.found > shown,
-        tally,
-        kept,
-    };
+    let found = counted(|keep| {
+        asked.tally(|puzzle, limits| backend::count(backend, puzzle, limit, limits, keep))
+    })?;
     let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
     Ok(answer.checked_by(second, asked.is_checked))
-}
-
-fn present(
-    out: &mut Presenter<'_>,
-    to: CountFormat,
-    answer: &VariantAnswer<Enumeration>,
-    checked_by: &[String],
-) -> Result<()> {
-    match to {
-        CountFormat::Line => out.line(&text(&answer.found)),
-        CountFormat::Json => out.json(&CountJson::of(
-            answer.instance.item.position(),
-            &answer.found,
-            answer.answered_by(checked_by),
-        )),
-    }
 }

@@ -12,12 +12,12 @@ use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, second
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::{clashes, input, session};
-use crate::cli::variants::{VariantInput, WeightsGiven, are_asked_for};
+use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::{clashes, session};
+use crate::cli::variants::{VariantInput, are_asked_for};
 use crate::escape;
 use crate::grid::text::line_text;
 use crate::objective::PYRAMID_BASE;
-use crate::rules::Board;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -159,8 +159,14 @@ impl CubesArgs {
 /// Runs the verb.
 pub fn run(args: &CubesArgs) -> Result<Exit> {
     check(args)?;
-    if are_asked_for(&args.input, None)? {
-        let input = VariantInput::new(&args.input)?;
+    let objectives = match args.maximum {
+        true => Some(Objectives::new(&args.scores)?),
+        false => None,
+    };
+    let objectives = objectives.as_ref();
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, None)? {
+        let input = VariantInput::new(&inputs)?;
         let limits = session::limits(&args.time);
         let instance = match input.one("--puzzle", args.puzzle, &limits)? {
             Ok(instance) => instance,
@@ -170,65 +176,52 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
                 return Err(LimitReached(text).into());
             }
         };
-        let weights = |board: &Board| WeightsGiven::new(&args.scores)?.to_maximise(board);
+        let weights = objectives.map(|given| given.on_board(instance.puzzle.board()));
         let task = Task {
             args,
-            query: query(args, || weights(instance.puzzle.board()))?,
+            query: query(args, weights.transpose()?),
             puzzle: instance.puzzle,
             name: escape::json(&instance.item.description)?,
-            question: question(args)?,
+            question: question(args, objectives),
             limits,
         };
         return task.run();
     }
-    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
     clashes::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();
     if args.certify.is_some() && geometry.side() > MAX_SIDE {
         return Err(fault(CertifyError::Side(geometry.side()))).context(session::place(&record));
     }
     let line = line_text(geometry, record.alphabet, record.puzzle.cells());
+    let objective = objectives.map(|given| given.on_grid(geometry));
     let task = Task {
         args,
-        query: query(args, || Objectives::new(&args.scores)?.of(geometry))?,
+        query: query(args, objective.transpose()?),
         puzzle: record.puzzle,
         name: format!("{geometry} {line}"),
-        question: question(args)?,
+        question: question(args, objectives),
         limits: session::limits(&args.time),
     };
     task.run()
 }
 
 /// What is asked of the puzzle.
-fn query<O>(args: &CubesArgs, objective: impl FnOnce() -> Result<O>) -> Result<Query<O>> {
-    Ok(match args.maximum {
-        true => Query::Maximise(objective()?),
-        false if args.counts() => Query::Count { limit: args.limit },
-        false => Query::Enumerate { limit: args.limit },
-    })
+fn query<O>(args: &CubesArgs, objective: Option<O>) -> Query<O> {
+    match objective {
+        Some(objective) => Query::Maximise(objective),
+        None if args.counts() => Query::Count { limit: args.limit },
+        None => Query::Enumerate { limit: args.limit },
+    }
 }
 
 /// The query as text.
-fn question(args: &CubesArgs) -> Result<String> {
-    if !args.maximum {
-        let what = match args.counts() {
-            true => "number of solutions",
-            false => "solutions",
-        };
-        return Ok(format!("{what} up to {}", args.limit));
+fn question(args: &CubesArgs, objectives: Option<&Objectives>) -> String {
+    match objectives {
+        Some(objectives) => objectives.question(),
+        None if args.counts() => format!("number of solutions up to {}", args.limit),
+        None => format!("solutions up to {}", args.limit),
     }
-    let which = if args.scores.minimise {
-        "lowest"
-    } else {
-        "highest"
-    };
-    Ok(match args.scores.numbers()? {
-        None => format!("{which} score of the pyramid from {}", args.scores.base),
-        Some((numbers, _)) => {
-            let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
-            format!("{which} score of {}", words.join(" "))
-        }
-    })
 }
 
 /// Refuses options that do not go together.

@@ -1,15 +1,14 @@
 //! `satoku decode` on variants.
 
 use super::{DecodeArgs, NUMBERED_OTHERWISE, require_cost, wrong_answer};
-use crate::cli::args::{InputArgs, Target};
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted};
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output_for;
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::session;
-use crate::cli::variants::{
-    RulesGiven, VariantInput, VariantInstance, VariantItem, VariantPresenter,
-};
+use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{FormulaNotes, Minimum};
 use crate::encoding::ModelError;
@@ -49,13 +48,9 @@ impl Key {
 }
 
 /// Decodes with the puzzle that was encoded.
-pub fn of_puzzle(args: &DecodeArgs, file: &str) -> Result<Exit> {
-    let files = InputArgs {
-        files: vec![file.to_owned()],
-        read: args.read.clone(),
-    };
+pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let limits = session::interrupts();
-    let instance = VariantInput::new(&files)?.one("--index", args.index, &limits)?;
+    let instance = VariantInput::new(inputs)?.one("--index", args.index, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
     decode(args, &instance, &key, None)
@@ -72,7 +67,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let rules = RulesGiven::new(&args.read.rules)?;
     let item = VariantItem::of_json(description, name);
     let compiled = rules.compile(item, &session::interrupts());
-    let instance = compiled.map_err(anyhow::Error::msg)?.whole();
+    let instance = compiled.map_err(anyhow::Error::msg)?.into_result();
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Comments(Box::new(key));
     decode(args, &instance, &key, notes.minimum)
@@ -87,11 +82,10 @@ fn decode(
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
-    let to = args.output.to.unwrap_or(Target::Text(Format::Line));
-    instance.check_target(Some(to))?;
+    let to = args.output.to.unwrap_or(OutputFormat::Text(Format::Line));
+    instance.check_format(Some(to))?;
     with_output_for(args.output.file.path(), Some(to), |out| {
         let out = &mut Presenter::new(out, Some(to));
-        let mut presenter = VariantPresenter { out, to: Some(to) };
         match answer {
             SolverOutput::Satisfiable(model) => {
                 // Without the formula, other variables may be at fault, too.
@@ -107,15 +101,15 @@ fn decode(
                 let checked = instance.puzzle.check(&solution);
                 checked.map_err(|error| wrong(no_solution(error)))?;
                 require_cost(&name, cost, minimum.as_ref(), &model)?;
-                presenter.solution(instance, &solution)?;
+                instance.solution(out, &solution)?;
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                presenter.none(instance)?;
+                instance.words(out, NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }
             SolverOutput::Unknown => {
-                presenter.words(instance, "unknown: the solver gave up")?;
+                instance.words(out, "unknown: the solver gave up")?;
                 Ok(Exit::Unknown)
             }
         }

@@ -3,10 +3,12 @@
 use super::{EncodeArgs, WithinLimits, failure, limit_reached};
 use crate::backend::Presolve;
 use crate::cli::exit::Exit;
+use crate::cli::objective::Objectives;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::session;
 use crate::cli::pipeline::signals;
-use crate::cli::variants::{VariantInput, WeightsGiven};
+use crate::cli::variants::VariantInput;
 use crate::cnf::write::Syntax;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantExportOptions, VariantMap, closure, write_variant};
@@ -20,16 +22,17 @@ use std::io::{BufWriter, Write};
 /// Runs the verb.
 pub fn run(
     args: &EncodeArgs,
+    inputs: &Inputs<'_>,
     encoding: &Encoding,
     syntax: Syntax,
     is_optimised: bool,
 ) -> Result<Exit> {
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     let limits = session::limits(&args.time);
     let instance = input.one("--puzzle", args.puzzle, &limits)?;
     let instance = instance.map_err(|reason| limit_reached(&reason))?;
     let objective = match is_optimised {
-        true => Some(WeightsGiven::new(&args.scores)?.to_maximise(instance.puzzle.board())?),
+        true => Some(Objectives::new(&args.scores)?.on_board(instance.puzzle.board())?),
         false => None,
     };
     let json = escape::json(&instance.item.description)?;

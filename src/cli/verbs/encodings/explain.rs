@@ -4,8 +4,9 @@ mod variants;
 
 use crate::cli::args::{InputArgs, ReadArgs, positive};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::{engines, input, session};
+use crate::cli::pipeline::{engines, session};
 use crate::cli::variants::are_asked_for;
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
 use crate::grid::text::error::counted;
@@ -66,10 +67,11 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         files: vec![args.file.clone()],
         read: args.read.clone(),
     };
-    if are_asked_for(&from, None)? {
-        return variants::run(args, &from, &encoding);
+    let inputs = Inputs::new(&from);
+    if are_asked_for(&inputs, None)? {
+        return variants::run(args, &inputs, &encoding);
     }
-    let record = input::one_puzzle(&from, "--puzzle", args.puzzle)?;
+    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
     let geometry = record.puzzle.geometry();
     let side = geometry.side();
     if side > MAX_SIDE {

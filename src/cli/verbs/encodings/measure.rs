@@ -6,7 +6,7 @@ use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::progress::ProgressLine;
@@ -91,7 +91,8 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     if !args.variants.is_empty() {
         return variants(args);
     }
-    if args.input.read.from.is_none() && are_asked_for(&args.input, None)? {
+    let inputs = Inputs::new(&args.input);
+    if args.input.read.from.is_none() && are_asked_for(&inputs, None)? {
         bail!("found a variant: measure [kernels] on variants with --variants FILE");
     }
     let combinations = combinations(args)?;
@@ -103,7 +104,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         session::require_equivalent(encoding)?;
     }
     let mut measurement = Measurement::new(combinations);
-    measure(args, &mut measurement)?;
+    measure(args, &inputs, &mut measurement)?;
     let rows = measurement.rows();
     with_output(None, |out| Ok(writeln!(out, "{}", table(rows))?))?;
     write_file(args.csv.as_deref(), |out| csv(rows, out))?;
@@ -152,18 +153,14 @@ fn combinations(args: &MeasureArgs) -> Result<Combinations> {
     })
 }
 
-fn measure(args: &MeasureArgs, measurement: &mut Measurement) -> Result<()> {
+fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measurement) -> Result<()> {
     let mut progress = ProgressLine::of("runs");
     let time = TimeArgs {
         timeout: args.timeout,
     };
     for name in args.input.files() {
-        let one = InputArgs {
-            files: vec![name.to_owned()],
-            read: args.input.read.clone(),
-        };
         let mut taken = 0;
-        input::each_puzzle_until(&one, None, |record| {
+        inputs.each_puzzle_of(name, None, |record| {
             let limits = || session::limits(&time);
             measurement.add(&record.puzzle, &limits, &mut || progress.step(1, || {}));
             session::check_interrupt()?;

@@ -1,17 +1,18 @@
 //! `satoku enumerate` on variants.
 
-use super::{EndJson, EnumerateArgs, SolutionJson};
+use super::{EnumerateArgs, present_end, present_solution};
 use crate::backend::cross_check::{Claim, MAX_MODELS};
-use crate::backend::{self, Backend, End};
+use crate::backend::{self, Backend};
 use crate::batch::Emit;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Enumeration, Finding};
+use crate::cli::pipeline::run::{Enumeration, PuzzleOutcome};
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
-    VariantRun, VariantSession,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantSession,
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
@@ -25,7 +26,7 @@ enum Enumerated {
     End(Enumeration),
 }
 
-impl Finding for Enumerated {
+impl PuzzleOutcome for Enumerated {
     fn exit(&self) -> Exit {
         match self {
             Enumerated::Solution(..) => Exit::Answered,
@@ -56,13 +57,13 @@ impl Finding for Enumerated {
 }
 
 /// Runs the verb.
-pub fn run(args: &EnumerateArgs) -> Result<Exit> {
+pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
+    let input = VariantInput::new(inputs)?;
     // A judge wants no lists.
-    let judge = Some(Target::Variant(VariantFormat::Jigsaw));
-    let to = match input.target(args.output.to)? {
-        to if to == judge => Some(Target::Text(crate::grid::text::Format::Line)),
+    let judge = Some(OutputFormat::Variant(VariantFormat::Jigsaw));
+    let to = match input.output_format(args.output.to)? {
+        to if to == judge => Some(OutputFormat::Text(crate::grid::text::Format::Line)),
         to => to,
     };
     let limit = args.limit.map(|limit| format!(" --limit {limit}"));
@@ -84,22 +85,23 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
-                asked.instance.check_target(to)?;
+                asked.instance.check_format(to)?;
                 answer(args, &mut *backend, &mut second, asked, emit)
             },
         )
     };
     let part = |out: &mut Presenter<'_>, instance: &VariantInstance, part| match part {
-        Enumerated::Solution(number, solution) => present_solution(
-            &mut VariantPresenter { out, to },
-            instance,
-            number,
-            &solution,
-        ),
+        Enumerated::Solution(number, solution) => {
+            present_solution(out, instance, number, &solution)
+        }
         Enumerated::End(_) => Ok(()),
     };
     run.answer(worker, part, |out, answer, checked_by| {
-        present_end(&mut VariantPresenter { out, to }, answer, checked_by)
+        let effort = answer.answered_by(checked_by);
+        match &answer.found {
+            Enumerated::Solution(..) => Ok(()),
+            Enumerated::End(end) => present_end(out, &*answer.instance, end, effort),
+        }
     })
 }
 
@@ -131,46 +133,4 @@ fn answer(
     let end = Enumerated::End(end);
     let answer = VariantAnswer::new(asked.instance, end, backend, asked.start);
     Ok(answer.checked_by(second, is_checked))
-}
-
-fn present_solution(
-    presenter: &mut VariantPresenter<'_, '_>,
-    instance: &VariantInstance,
-    number: u64,
-    solution: &Solution,
-) -> Result<()> {
-    match presenter.out.is_json() {
-        true => presenter.out.json(&SolutionJson {
-            position: instance.item.position(),
-            verdict: "solution",
-            number,
-            solution: instance.text(solution),
-        }),
-        false => presenter.solution(instance, solution),
-    }
-}
-
-/// Reports that there is no solution, or that there may be more; in JSON, every list has
-/// an end record.
-fn present_end(
-    presenter: &mut VariantPresenter<'_, '_>,
-    answer: &VariantAnswer<Enumerated>,
-    checked_by: &[String],
-) -> Result<()> {
-    let Enumerated::End(end) = &answer.found else {
-        return Ok(());
-    };
-    let tally = &end.tally;
-    if presenter.out.is_json() {
-        let position = answer.instance.item.position();
-        let effort = answer.answered_by(checked_by);
-        return presenter.out.json(&EndJson::of(position, end, effort));
-    }
-    match (&tally.end, tally.found) {
-        (End::Exhausted, 0) => presenter.none(&answer.instance),
-        (End::Stopped(reason), _) => {
-            presenter.words(&answer.instance, &format!("unknown: {reason}"))
-        }
-        _ => Ok(()),
-    }
 }

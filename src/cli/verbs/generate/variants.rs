@@ -2,7 +2,7 @@
 
 use super::GenerateArgs;
 use crate::backend::VariantNative;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::stream::{self, Presented, whole};
@@ -44,9 +44,9 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
     if !matches!(
         to,
         None | Some(
-            Target::Json
-                | Target::Svg
-                | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles)
+            OutputFormat::Json
+                | OutputFormat::Svg
+                | OutputFormat::Variant(VariantFormat::Json | VariantFormat::FPuzzles)
         )
     ) {
         bail!("--to: puzzles with rules or constraints are written as json, f-puzzles or svg only");
@@ -97,14 +97,14 @@ fn make_all(
         }))
     };
     let jobs = args.jobs.count();
-    let to = Some(Target::Json);
+    let to = Some(OutputFormat::Json);
     stream::in_order(out, to, jobs, source, worker, |out, (number, made)| {
         match args.output.to {
-            Some(Target::Json) => out.json(&json(args, &board, number, &made))?,
-            Some(Target::Variant(VariantFormat::FPuzzles)) => {
+            Some(OutputFormat::Json) => out.json(&json(args, &board, number, &made))?,
+            Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
                 out.line(&fpuzzles(&made.puzzle)?)?;
             }
-            Some(Target::Svg) => {
+            Some(OutputFormat::Svg) => {
                 let puzzle = compile(&made.puzzle, library)?;
                 out.picture(&Picture::of_variant(&made.puzzle, &puzzle, library))?;
             }

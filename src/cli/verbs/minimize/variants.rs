@@ -2,12 +2,14 @@
 
 use super::{MinimizeArgs, deciding_options, perhaps};
 use crate::backend::VariantNative;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::LineRun;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::Picture;
 use crate::escape;
@@ -39,19 +41,19 @@ struct MinimalJson<'a> {
 }
 
 /// Runs the verb.
-pub fn run(args: &MinimizeArgs) -> Result<Exit> {
-    let input = VariantInput::new(&args.input)?;
+pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
+    let input = VariantInput::new(inputs)?;
     let to = args.output.to;
     require_writable(to)?;
-    let are_lines = !matches!(to, Some(Target::Json | Target::Svg));
+    let are_lines = !matches!(to, Some(OutputFormat::Json | OutputFormat::Svg));
     if args.earlier.resume && !are_lines {
         bail!("--resume: can only continue puzzles, one a line; leave --to out");
     }
     let run = VariantRun {
         output: args.output.file.path(),
         to: Some(match to {
-            Some(Target::Svg) => Target::Svg,
-            _ => Target::Json,
+            Some(OutputFormat::Svg) => OutputFormat::Svg,
+            _ => OutputFormat::Json,
         }),
         time: Some(&args.time),
         lines: Some(LineRun {
@@ -72,13 +74,13 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
 }
 
 /// Refuses formats that cannot hold a variant.
-fn require_writable(to: Option<Target>) -> Result<()> {
+fn require_writable(to: Option<OutputFormat>) -> Result<()> {
     match to {
         None
         | Some(
-            Target::Json
-            | Target::Svg
-            | Target::Variant(VariantFormat::Json | VariantFormat::FPuzzles),
+            OutputFormat::Json
+            | OutputFormat::Svg
+            | OutputFormat::Variant(VariantFormat::Json | VariantFormat::FPuzzles),
         ) => Ok(()),
         _ => bail!(
             "--to: puzzles with rules or constraints are written as json, f-puzzles or svg only"
@@ -109,7 +111,7 @@ fn minimize(
     ))
 }
 
-impl Finding for VariantMinimized {
+impl PuzzleOutcome for VariantMinimized {
     fn exit(&self) -> Exit {
         match self {
             VariantMinimized::Puzzle(_) => Exit::Answered,
@@ -134,13 +136,13 @@ impl Finding for VariantMinimized {
 
 fn show(
     out: &mut Presenter<'_>,
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     answer: &VariantAnswer<VariantMinimized>,
 ) -> Result<()> {
-    if to == Some(Target::Json) {
+    if to == Some(OutputFormat::Json) {
         return out.json(&json(answer));
     }
-    if to == Some(Target::Svg) {
+    if to == Some(OutputFormat::Svg) {
         return draw(out, answer);
     }
     match &answer.found {
@@ -157,12 +159,12 @@ fn show(
 
 /// A puzzle in a line.
 fn text(
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     answer: &VariantAnswer<VariantMinimized>,
     puzzle: &Description,
 ) -> Result<String> {
     match to {
-        Some(Target::Variant(VariantFormat::FPuzzles)) => {
+        Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
             write_fpuzzles(puzzle, &answer.instance.item.name).context("--to f-puzzles")
         }
         _ => Ok(escape::json(puzzle)?),
@@ -202,7 +204,7 @@ fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
     };
     let before = &answer.instance.item.description;
     MinimalJson {
-        position: answer.instance.item.position(),
+        position: answer.instance.position(),
         verdict,
         minimal: puzzle,
         removed: puzzle.map(|after| before.candidates.len() - after.candidates.len()),

@@ -11,8 +11,9 @@ use crate::cli::args::{InputArgs, TimeArgs, positive, within};
 use crate::cli::certify::{best, fault, solver};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::{input, session};
+use crate::cli::pipeline::session;
 use crate::grid::Puzzle;
 use crate::outcome::Reason;
 use crate::rules::Board;
@@ -148,9 +149,10 @@ pub fn run(args: &ProveArgs) -> Result<Exit> {
         ClaimArgs::Unique(common) => solutions(common, 1),
         ClaimArgs::Exactly(args) => solutions(&args.common, args.solutions),
         ClaimArgs::Maximum(args) => {
-            let weights = |board: &Board| variant::best(&args.objective, board);
-            let best = |puzzle: &Puzzle| best(&Objectives::new(&args.objective)?, puzzle);
-            prove(&args.common, best, weights)
+            let objectives = || Objectives::new(&args.objective);
+            let classic = |puzzle: &Puzzle| best(&objectives()?, puzzle);
+            let of_variant = |board: &Board| variant::best(&objectives()?, board);
+            prove(&args.common, classic, of_variant)
         }
     }
 }
@@ -196,14 +198,15 @@ fn prove(
         folder: &args.output,
         solver: solver.as_ref(),
     };
-    match variant::puzzle(args, &limits)? {
+    let inputs = Inputs::new(&args.input);
+    match variant::puzzle(args, &inputs, &limits)? {
         Some(Ok(puzzle)) => {
             return variant::prove(&puzzle, &of_variant(puzzle.board())?, proof, target);
         }
         Some(Err(reason)) => return report(Certification::Unknown(reason)),
         None => {}
     }
-    let record = input::one_puzzle(&args.input, "--puzzle", args.puzzle)?;
+    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
     let place = || session::place(&record);
     let assertion = assertion(&record.puzzle).with_context(place)?;
     let request = CertifyRequest {

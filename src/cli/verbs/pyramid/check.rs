@@ -1,29 +1,16 @@
 //! A second method for the maximum: SAT checks search, and search checks SAT.
 
-use super::{Method, PyramidArgs, backend_of, present};
-use crate::backend::cross_check::{cross_check_maximum, patience};
+use super::{Method, PyramidArgs, backend_of};
 use crate::backend::{Approach, Backend, NativeBackend, Optimum, SatBackend};
 use crate::cli::pipeline::check::{
-    CheckOutcome, PRESOLVE, PuzzleTexts, Replay, is_for_sat, option,
+    CheckOutcome, MaximumToCheck, PRESOLVE, PuzzleTexts, is_for_sat, option,
 };
 use crate::cli::pipeline::engines;
-use crate::cli::pipeline::session;
-use crate::cli::pipeline::signals;
+use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::sat::Engine;
 use anyhow::Result;
 use std::time::Duration;
-
-/// The answer of the first method.
-pub struct First<'a> {
-    pub optimum: &'a Optimum,
-    pub objective: &'a Objective,
-    pub backend: &'a str,
-    pub approach: Approach,
-    pub took: Duration,
-}
 
 /// Both methods; the one that did not answer checks.
 pub struct Second {
@@ -50,47 +37,18 @@ impl Second {
     /// Looks for the maximum once more; `None` if there is nothing to check.
     pub fn check(
         &mut self,
-        args: &PyramidArgs,
         record: &Record,
-        first: &First<'_>,
+        maximum: &MaximumToCheck<'_, Puzzle>,
+        timeout: Option<Duration>,
+        shown: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
-        let left = match args.time.timeout {
-            Some(timeout) => timeout.saturating_sub(first.took),
-            None => Duration::MAX,
-        };
-        if matches!(first.optimum, Optimum::Unknown(_)) {
-            return None;
-        }
-        let second: &mut dyn Backend = match first.approach {
+        let approach = maximum.approach;
+        let second: &mut dyn Backend = match approach {
             Approach::Search => &mut *self.sat,
-            Approach::Presolve if is_for_sat(first.approach, &record.puzzle) => &mut self.bare_sat,
+            Approach::Presolve if is_for_sat(approach, &record.puzzle) => &mut self.bare_sat,
             Approach::Clauses | Approach::Presolve => &mut self.native,
         };
-        let by = second.name().to_owned();
-        let time = patience(first.took).min(left);
-        let limits = Limits::unlimited().stopped_by(signals::stop_flag());
-        let puzzle = &record.puzzle;
-        let agreement = cross_check_maximum(
-            second,
-            puzzle,
-            first.objective,
-            first.optimum,
-            time,
-            &limits,
-        );
-        let shown = |score: i64| match args.objective.minimise {
-            true => -score,
-            false => score,
-        };
-        let place = || session::place(record);
-        let outcome = CheckOutcome::of(agreement, (by, time), place, |by, found| {
-            let text = |optimum: &Optimum| present::text(optimum, &shown);
-            let first = (first.backend, first.optimum);
-            let texts = PuzzleTexts::of(record);
-            let text = texts.difference_in(first, by, found, text);
-            (text, Replay::of(record))
-        });
-        Some(outcome)
+        maximum.check(second, timeout, || PuzzleTexts::of(record), shown)
     }
 }
 

@@ -10,7 +10,7 @@ use std::io::Write;
 
 /// Shows the weights and their smallest equivalent for one box shape.
 pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
-    let objective = objectives.of(geometry)?;
+    let objective = objectives.on_grid(geometry)?;
     let reduced = objective.reduced();
     let (Some(weights), Some(smaller)) = (objective.weights(), reduced.objective.weights()) else {
         bail!(

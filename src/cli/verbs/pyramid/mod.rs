@@ -12,18 +12,18 @@ use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::certify::Assertion;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, Target, TimeArgs, positive, within};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within};
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{
-    CheckArgs, CheckLog, CheckOutcome, Checks, selection_before_files,
+    CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck, selection_before_files,
 };
 use crate::cli::pipeline::engines;
-use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::present::{AnsweredBy, Presenter};
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::pipeline::stream::whole;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::{Format, Record};
@@ -33,6 +33,7 @@ use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use optima::Optima;
+use present::Shown;
 use progress::BestSoFar;
 use std::time::{Duration, Instant};
 
@@ -198,8 +199,9 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     // Mistakes in the arguments are reported before anything is read.
     require_grids(args)?;
     Worker::new(args, &objectives)?;
-    if are_asked_for(&args.input, args.output.to)? {
-        return variants::run(args);
+    let inputs = Inputs::new(&args.input);
+    if are_asked_for(&inputs, args.output.to)? {
+        return variants::run(args, &inputs, &objectives);
     }
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
@@ -207,34 +209,59 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     let mut log = CheckLog::new(&command);
     let run = PuzzleRun {
         checks: Checks::ByVerb(args.check.check),
-        ..PuzzleRun::new(&args.input, output, to, &args.list)
+        ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     let worker = || {
         let mut worker = Worker::new(args, &objectives)?;
-        Ok(whole(move |question| worker.answer(question)))
+        Ok(move |question| worker.answer(question))
     };
-    let exit = run.answer(worker, |presenter, mut output: Output, context| {
+    let exit = run.answer_whole(worker, |presenter, mut output: Output, context| {
         let checked = output.checked.take().map(|checked| log.note(checked));
         let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
         let (record, optimum) = (&output.record, &output.optimum);
         let goal = || goal(record, optimum, &objectives);
         certify.prove(context.number, record, goal, || {
-            present::present(args, &objectives, presenter, &output, &checked_by)?;
+            present(args, &objectives, presenter, &output, &checked_by)?;
             present::warn_stops(&output.optima, || session::place(record));
             Ok(())
         })
     })?;
-    if to == Some(Target::Pretty) {
+    if to == Some(OutputFormat::Pretty) {
         log.report();
     }
     Ok(exit.max(certify.finish()))
 }
 
+fn present(
+    args: &PyramidArgs,
+    objectives: &Objectives,
+    presenter: &mut Presenter<'_>,
+    output: &Output,
+    checked_by: &[String],
+) -> Result<()> {
+    let weights = || {
+        let objective = objectives.on_grid(output.record.puzzle.geometry())?;
+        // Values of candidates are not weights of cells.
+        let weights = objective.weights();
+        Ok(weights.map(|all| all.iter().map(|&w| objectives.shown(w)).collect()))
+    };
+    let shown = Shown {
+        puzzle: &output.record,
+        optimum: &output.optimum,
+        optima: &output.optima,
+        effort: AnsweredBy::new(&output.backend, checked_by, output.time),
+        // Where -1 may be a score, it cannot stand for "no solution".
+        unsolvable: (!objectives.may_be_negative()).then_some(-1),
+        weights: &weights,
+    };
+    shown.present(args, objectives, presenter)
+}
+
 /// An error if a format of grids is asked for, but no grids.
 fn require_grids(args: &PyramidArgs) -> Result<()> {
     let format = match args.output.to {
-        Some(Target::Text(format)) if format != Format::Line => format.name(),
-        Some(Target::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
+        Some(OutputFormat::Text(format)) if format != Format::Line => format.name(),
+        Some(OutputFormat::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
         _ => return Ok(()),
     };
     if args.grid || args.all {
@@ -288,22 +315,26 @@ impl<'a> Worker<'a> {
         }
         let place = || session::place(&record);
         let (puzzle, backend) = (&record.puzzle, &mut *self.backend);
-        let objective = self.objectives.of(puzzle.geometry()).with_context(place)?;
+        let objective = self
+            .objectives
+            .on_grid(puzzle.geometry())
+            .with_context(place)?;
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
-        let minimise = self.objectives.minimise;
+        let shown = |score| self.objectives.shown(score);
         let watch = |improvement| {
             if let Some(line) = &self.progress {
-                line.show(improvement, minimise);
+                line.show(improvement, shown);
             }
         };
         let progress = Progress::to(&watch);
         let optimum =
             backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
                 .with_context(place)?;
-        let maximum = check::First {
-            optimum: &optimum,
+        let maximum = MaximumToCheck {
+            puzzle,
             objective: &objective,
-            backend: self.backend.answered_by(),
+            optimum: &optimum,
+            first: self.backend.answered_by(),
             approach: self.backend.approach(),
             took: start.elapsed(),
         };
@@ -311,7 +342,11 @@ impl<'a> Worker<'a> {
         let optima = optima.with_context(place)?;
         let time = start.elapsed();
         let checked = match question.is_checked {
-            true => self.second.check(self.args, &record, &maximum),
+            true => {
+                let shown = |optimum: &Optimum| present::text(optimum, &shown);
+                let timeout = self.args.time.timeout;
+                self.second.check(&record, &maximum, timeout, shown)
+            }
             false => None,
         };
         Ok(Output {

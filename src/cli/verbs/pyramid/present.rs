@@ -2,12 +2,12 @@
 
 use super::json::{MaximumJson, Style};
 use super::optima::Optima;
-use super::{Objectives, Output, PyramidArgs};
+use super::{Objectives, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
-use crate::cli::pipeline::pictures;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, solution_text};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Presenter};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::grid::Solution;
 use crate::outcome::{End, Reason};
 use anyhow::Result;
@@ -63,118 +63,119 @@ pub fn text(optimum: &Optimum, shown: &dyn Fn(i64) -> i64) -> String {
     }
 }
 
-/// Writes an answer.
-pub fn present(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    presenter: &mut Presenter<'_>,
-    output: &Output,
-    checked_by: &[String],
-) -> Result<()> {
-    let shown = |score: i64| objectives.shown(score);
-    if presenter.is_json() {
-        return presenter.json(&json(args, objectives, output, checked_by));
-    }
-    let record = &output.record;
-    let none = output.optimum == Optimum::Unsatisfiable;
-    let mut line = match none && objectives.may_be_negative() {
-        true => NO_SOLUTION.to_owned(),
-        false => text(&output.optimum, &shown),
-    };
-    let best_grids = output.optima.best.as_ref();
-    if let (Some(best), true) = (best_grids, args.count) {
-        line += &number(best);
-    }
-    if presenter.is_svg() {
-        let note = in_words(&output.optimum, objectives.minimise, line);
-        return draw(args, objectives, presenter, output, &note);
-    }
-    if args.top.is_some() {
-        // A puzzle may have fewer scores than asked for.
-        presenter.begin_group()?;
-    }
-    presenter.line(&line)?;
-    if let (Some(best), true) = (best_grids, args.all) {
-        let mut grids = best.solutions.iter();
-        grids.try_for_each(|grid| presenter.grid(record, grid))?;
-    } else if let (Some((grid, _)), true) = (output.optimum.best(), args.grid) {
-        presenter.grid(record, grid)?;
-    }
-    for (score, grid) in output.optima.next_scores() {
-        presenter.line(&shown(*score).to_string())?;
-        if args.grid {
-            presenter.grid(record, grid)?;
+/// An answer to a puzzle, be it classic or a variant.
+pub struct Shown<'a, P> {
+    pub puzzle: &'a P,
+    pub optimum: &'a Optimum,
+    pub optima: &'a Optima,
+    pub effort: AnsweredBy<'a>,
+    /// The optimum of a puzzle without a solution, if a number stands for that.
+    pub unsolvable: Option<i64>,
+    /// The weights of the cells as they are given, if each cell has one.
+    pub weights: &'a dyn Fn() -> Result<Option<Vec<i64>>>,
+}
+
+impl<P: Presentable> Shown<'_, P> {
+    /// Writes the answer.
+    pub fn present(
+        self,
+        args: &PyramidArgs,
+        objectives: &Objectives,
+        presenter: &mut Presenter<'_>,
+    ) -> Result<()> {
+        let shown = |score: i64| objectives.shown(score);
+        if presenter.is_json() {
+            return presenter.json(&self.json(args, objectives));
         }
+        let (puzzle, best_grids) = (self.puzzle, self.optima.best.as_ref());
+        let mut line = match self.optimum {
+            Optimum::Unsatisfiable if self.unsolvable.is_none() => NO_SOLUTION.to_owned(),
+            optimum => text(optimum, &shown),
+        };
+        if let (Some(best), true) = (best_grids, args.count) {
+            line += &number(best);
+        }
+        if presenter.is_svg() {
+            let note = in_words(self.optimum, objectives.minimise, line);
+            return self.draw(args, &shown, presenter, &note);
+        }
+        if args.top.is_some() {
+            // A puzzle may have fewer scores than asked for.
+            presenter.begin_group()?;
+        }
+        presenter.line(&line)?;
+        if let (Some(best), true) = (best_grids, args.all) {
+            let mut grids = best.solutions.iter();
+            grids.try_for_each(|grid| puzzle.solution_below(presenter, grid))?;
+        } else if let (Some((grid, _)), true) = (self.optimum.best(), args.grid) {
+            puzzle.solution_below(presenter, grid)?;
+        }
+        for (score, grid) in self.optima.next_scores() {
+            presenter.line(&shown(*score).to_string())?;
+            if args.grid {
+                puzzle.solution_below(presenter, grid)?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Draws the weights with a best grid, or with each of those that are asked for.
+    fn draw(
+        &self,
+        args: &PyramidArgs,
+        shown: &dyn Fn(i64) -> i64,
+        presenter: &mut Presenter<'_>,
+        note: &str,
+    ) -> Result<()> {
+        let weights = (self.weights)()?;
+        let picture = |note: &str| {
+            let picture = self.puzzle.picture().note(note);
+            match &weights {
+                Some(weights) => picture.heat(weights),
+                None => picture,
+            }
+        };
+        let all = self.optima.best.as_ref().filter(|_| args.all);
+        let best: Vec<&Solution> = match (all, self.optimum.best()) {
+            (Some(best), _) => best.solutions.iter().collect(),
+            (None, Some((grid, _))) => vec![grid],
+            (None, None) => return presenter.picture(&picture(note)),
+        };
+        for grid in best {
+            presenter.picture(&picture(note).solution(grid))?;
+        }
+        for (score, grid) in self.optima.next_scores() {
+            let note = shown(*score).to_string();
+            presenter.picture(&picture(&note).solution(grid))?;
+        }
+        Ok(())
+    }
+
+    fn json(&self, args: &PyramidArgs, objectives: &Objectives) -> MaximumJson<'_> {
+        let style = Style {
+            grids: args.all,
+            lowest: objectives.minimise,
+            unsolvable: self.unsolvable,
+            shown: &|score| objectives.shown(score),
+            text: &|grid| self.puzzle.text(grid),
+        };
+        let position = self.puzzle.position();
+        MaximumJson::of(position, self.optimum, self.optima, self.effort, &style)
+    }
 }
 
 /// How many best grids there are, after the score.
-pub fn number(best: &BestSolutions) -> String {
+fn number(best: &BestSolutions) -> String {
     let more = if best.end == End::Exhausted { "" } else { "+" };
     format!(" {}{more}", best.solutions.len())
 }
 
 /// What a picture says below the board.
-pub fn in_words(optimum: &Optimum, minimise: bool, line: String) -> String {
+fn in_words(optimum: &Optimum, minimise: bool, line: String) -> String {
     match (optimum, minimise) {
         (Optimum::Optimal { .. }, false) => format!("maximum {line}"),
         (Optimum::Optimal { .. }, true) => format!("minimum {line}"),
         (Optimum::Unsatisfiable, _) => NO_SOLUTION.to_owned(),
         _ => line,
     }
-}
-
-/// Draws the weights with a best grid, or with each of those that are asked for.
-fn draw(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    presenter: &mut Presenter<'_>,
-    output: &Output,
-    line: &str,
-) -> Result<()> {
-    let record = &output.record;
-    let objective = objectives.of(record.puzzle.geometry())?;
-    let picture = |note: &str| {
-        let picture = pictures::of_puzzle(record, &record.puzzle).note(note);
-        // Values of candidates are not weights of cells.
-        let Some(weights) = objective.weights() else {
-            return picture;
-        };
-        let weights: Vec<i64> = weights.iter().map(|&w| objectives.shown(w)).collect();
-        picture.heat(&weights)
-    };
-    let all = output.optima.best.as_ref().filter(|_| args.all);
-    let best: Vec<&Solution> = match (all, output.optimum.best()) {
-        (Some(best), _) => best.solutions.iter().collect(),
-        (None, Some((grid, _))) => vec![grid],
-        (None, None) => return presenter.picture(&picture(line)),
-    };
-    for grid in best {
-        presenter.picture(&picture(line).solution(grid))?;
-    }
-    for (score, grid) in output.optima.next_scores() {
-        let note = objectives.shown(*score).to_string();
-        presenter.picture(&picture(&note).solution(grid))?;
-    }
-    Ok(())
-}
-
-fn json<'a>(
-    args: &PyramidArgs,
-    objectives: &Objectives,
-    output: &'a Output,
-    checked_by: &'a [String],
-) -> MaximumJson<'a> {
-    let style = Style {
-        grids: args.all,
-        // Where -1 may be a score, it cannot stand for "no solution".
-        lowest: objectives.minimise,
-        unsolvable: (!objectives.may_be_negative()).then_some(-1),
-        shown: &|score| objectives.shown(score),
-        text: &|grid| solution_text(&output.record, grid),
-    };
-    let effort = AnsweredBy::new(&output.backend, checked_by, output.time);
-    let position = Position::of(&output.record);
-    MaximumJson::of(position, &output.optimum, &output.optima, effort, &style)
 }

@@ -44,8 +44,8 @@ impl BestSoFar {
         self.state.take();
     }
 
-    /// Shows an improvement.
-    pub fn show(&self, improvement: Improvement, minimise: bool) {
+    /// Shows an improvement; `shown` turns scores into the user's.
+    pub fn show(&self, improvement: Improvement, shown: impl Fn(i64) -> i64) {
         let mut state = self.state.get();
         match improvement {
             Improvement::Score(score) => state.best = state.best.max(Some(score)),
@@ -55,7 +55,7 @@ impl BestSoFar {
         }
         self.state.set(state);
         if self.start.elapsed() > MOMENT {
-            self.bar.set_message(line(&state, minimise));
+            self.bar.set_message(line(&state, shown));
             self.bar.tick();
         }
     }
@@ -67,8 +67,7 @@ impl Drop for BestSoFar {
     }
 }
 
-fn line(state: &State, minimise: bool) -> String {
-    let shown = |score: i64| if minimise { -score } else { score };
+fn line(state: &State, shown: impl Fn(i64) -> i64) -> String {
     match (state.best, state.bound) {
         (Some(best), Some(bound)) => {
             let gap = bound.saturating_sub(best);
@@ -88,13 +87,13 @@ mod tests {
     fn the_line_shows_best_bound_and_gap() {
         let state = |best, bound| State { best, bound };
         assert_eq!(
-            line(&state(Some(5), Some(9)), false),
+            line(&state(Some(5), Some(9)), |score| score),
             "best 5, bound 9, gap 4"
         );
         assert_eq!(
-            line(&state(Some(-9), Some(-5)), true),
+            line(&state(Some(-9), Some(-5)), |score| -score),
             "best 9, bound 5, gap 4"
         );
-        assert_eq!(line(&state(None, None), false), "no solution yet");
+        assert_eq!(line(&state(None, None), |score| score), "no solution yet");
     }
 }

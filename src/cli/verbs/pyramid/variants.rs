@@ -1,22 +1,21 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
-use super::json::{MaximumJson, Style};
 use super::optima::{self, Optima};
-use super::present;
+use super::present::{self, Shown};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::variant::VariantAssertion;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
+use crate::cli::objective::Objectives;
 use crate::cli::pipeline::engines;
-use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantPresenter, VariantQuestion, VariantRun,
-    WeightsGiven,
+    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun,
 };
-use crate::grid::Solution;
 use crate::grid::text::Format;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -33,14 +32,15 @@ struct Found {
 }
 
 /// Runs the verb.
-pub fn run(args: &PyramidArgs) -> Result<Exit> {
+pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let weights = WeightsGiven::new(&args.objective)?;
     let threads = Arc::new(Threads::new(args.list.jobs.count()));
     backend_of(args, &threads)?;
-    let input = VariantInput::new(&args.input)?;
-    let to = match input.target(args.output.to)? {
-        Some(Target::Variant(VariantFormat::Jigsaw)) => Some(Target::Text(Format::Line)),
+    let input = VariantInput::new(inputs)?;
+    let to = match input.output_format(args.output.to)? {
+        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => {
+            Some(OutputFormat::Text(Format::Line))
+        }
         to => to,
     };
     let command = super::check::command(args);
@@ -56,14 +56,21 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let mut backend = backend_of(args, &threads)?;
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
-        let (weights, native) = (&weights, VariantNative::sharing(threads.clone()));
-        Ok(move |asked| answer(args, weights, (&mut *backend, &native), &mut second, asked))
+        let native = VariantNative::sharing(threads.clone());
+        Ok(move |asked| {
+            answer(
+                args,
+                objectives,
+                (&mut *backend, &native),
+                &mut second,
+                asked,
+            )
+        })
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        let goal = || goal(answer, &weights);
+        let goal = || goal(answer, objectives);
         certify.prove_variant(answer.number, &answer.instance, goal, || {
-            let mut presenter = VariantPresenter { out, to };
-            show(args, &weights, &mut presenter, answer, checked_by)?;
+            present(args, objectives, out, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
         })
@@ -71,7 +78,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     Ok(exit.max(certify.finish()))
 }
 
-impl Finding for Found {
+impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         present::exit(&self.optimum, &self.optima)
     }
@@ -82,11 +89,14 @@ impl Finding for Found {
 }
 
 /// What a certificate can say about the answer.
-fn goal(answer: &VariantAnswer<Found>, weights: &WeightsGiven) -> Result<Option<VariantAssertion>> {
+fn goal(
+    answer: &VariantAnswer<Found>,
+    objectives: &Objectives,
+) -> Result<Option<VariantAssertion>> {
     Ok(match answer.found.optimum {
         Optimum::Optimal { .. } => Some(VariantAssertion::Best {
-            weights: weights.on(answer.instance.puzzle.board())?,
-            lowest: weights.minimise,
+            weights: objectives.weights_on(answer.instance.puzzle.board())?,
+            lowest: objectives.minimise,
         }),
         Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
@@ -109,15 +119,15 @@ fn backend_of(
 
 fn answer(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
+    objectives: &Objectives,
     (backend, native): (&mut dyn Backend<VariantPuzzle>, &VariantNative),
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
     let place = || instance.item.place();
-    let objective = weights
-        .to_maximise(instance.puzzle.board())
+    let objective = objectives
+        .on_board(instance.puzzle.board())
         .with_context(place)?;
     let query = Query::Maximise(objective.clone());
     backend
@@ -144,97 +154,32 @@ fn answer(
         )
     };
     if asked.is_checked {
-        let shown = |optimum: &Optimum| present::text(optimum, &|score| weights.shown(score));
-        let first = answer.as_first();
-        answer.checked = second.check_maximum(&first, &objective, &answer.found.optimum, shown);
+        let shown = |optimum: &Optimum| present::text(optimum, &|score| objectives.shown(score));
+        let optimum = &answer.found.optimum;
+        answer.checked = second.check_maximum(&answer, &objective, optimum, shown);
     }
     Ok(answer)
 }
 
-fn show(
+fn present(
     args: &PyramidArgs,
-    weights: &WeightsGiven,
-    presenter: &mut VariantPresenter<'_, '_>,
+    objectives: &Objectives,
+    presenter: &mut Presenter<'_>,
     answer: &VariantAnswer<Found>,
     checked_by: &[String],
 ) -> Result<()> {
-    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
-    if presenter.out.is_json() {
-        return presenter.out.json(&json(args, weights, answer, checked_by));
-    }
-    let mut line = match optimum {
-        Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
-        optimum => present::text(optimum, &|score| weights.shown(score)),
+    let (instance, found) = (&*answer.instance, &answer.found);
+    let weights = || {
+        let weights = objectives.weights_on(instance.puzzle.board())?;
+        Ok(Some(weights.weights().to_vec()))
     };
-    if let (Some(best), true) = (&optima.best, args.count) {
-        line += &present::number(best);
-    }
-    if presenter.out.is_svg() {
-        return draw(args, weights, presenter, answer, line);
-    }
-    if args.top.is_some() {
-        presenter.out.begin_group()?;
-    }
-    presenter.out.line(&line)?;
-    if let (Some(best), true) = (&optima.best, args.all) {
-        let mut grids = best.solutions.iter();
-        grids.try_for_each(|grid| presenter.solution(instance, grid))?;
-    } else if let (Some((grid, _)), true) = (optimum.best(), args.grid) {
-        presenter.solution(instance, grid)?;
-    }
-    for (score, grid) in optima.next_scores() {
-        presenter.out.line(&weights.shown(*score).to_string())?;
-        if args.grid {
-            presenter.solution(instance, grid)?;
-        }
-    }
-    Ok(())
-}
-
-/// Draws the weights with a best grid, or with each of those that are asked for.
-fn draw(
-    args: &PyramidArgs,
-    weights: &WeightsGiven,
-    presenter: &mut VariantPresenter<'_, '_>,
-    answer: &VariantAnswer<Found>,
-    line: String,
-) -> Result<()> {
-    let (instance, Found { optimum, optima }) = (&*answer.instance, &answer.found);
-    let plain = weights.on(instance.puzzle.board())?;
-    let picture = |note: String| instance.picture().heat(plain.weights()).note(note);
-    let note = present::in_words(optimum, weights.minimise, line);
-    let all = optima.best.as_ref().filter(|_| args.all);
-    let best: Vec<&Solution> = match (all, optimum.best()) {
-        (Some(best), _) => best.solutions.iter().collect(),
-        (None, Some((grid, _))) => vec![grid],
-        (None, None) => return presenter.out.picture(&picture(note)),
-    };
-    for grid in best {
-        let drawn = picture(note.clone()).solution(grid);
-        presenter.out.picture(&drawn)?;
-    }
-    for (score, grid) in optima.next_scores() {
-        let note = weights.shown(*score).to_string();
-        presenter.out.picture(&picture(note).solution(grid))?;
-    }
-    Ok(())
-}
-
-fn json<'a>(
-    args: &PyramidArgs,
-    weights: &WeightsGiven,
-    answer: &'a VariantAnswer<Found>,
-    checked_by: &'a [String],
-) -> MaximumJson<'a> {
-    let Found { optimum, optima } = &answer.found;
-    let style = Style {
-        grids: args.all,
-        lowest: args.objective.minimise,
+    let shown = Shown {
+        puzzle: instance,
+        optimum: &found.optimum,
+        optima: &found.optima,
+        effort: answer.answered_by(checked_by),
         unsolvable: None,
-        shown: &|score| weights.shown(score),
-        text: &|grid| answer.instance.text(grid),
+        weights: &weights,
     };
-    let position = answer.instance.item.position();
-    let effort = answer.answered_by(checked_by);
-    MaximumJson::of(position, optimum, optima, effort, &style)
+    shown.present(args, objectives, presenter)
 }

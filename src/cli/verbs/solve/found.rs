@@ -2,7 +2,7 @@
 
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::grid::Solution;
 use crate::outcome::{End, Reason};
 
@@ -66,7 +66,7 @@ impl Answer {
     }
 }
 
-impl Finding for Found {
+impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         match &self.answer {
             Answer::Unknown(reason) => Exit::of_reason(reason),

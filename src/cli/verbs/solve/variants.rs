@@ -1,44 +1,43 @@
 //! `satoku solve` on variants.
 
 use super::found::Found;
-use super::{SolveArgs, SolveJson, in_words};
+use super::{SolveArgs, present};
 use crate::backend::cross_check::Extent;
 use crate::backend::{self, Backend};
 use crate::certify::variant::VariantAssertion;
-use crate::cli::args::Target;
+use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::NO_SOLUTION;
-use crate::cli::pipeline::run::Finding;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantPresenter, VariantQuestion,
-    VariantRun, VariantSession,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantSession,
 };
 use crate::grid::Solution;
-use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
-use crate::rules::text::{Hdu4069, VariantFormat};
+use crate::rules::text::{Hdu4069, VariantFormat, write_hdu4069};
 use anyhow::Result;
 use std::ops::ControlFlow;
 
 /// How a run asks and shows.
 #[derive(Clone, Copy)]
 struct Question {
-    to: Option<Target>,
+    to: Option<OutputFormat>,
     /// Solutions to look for.
     limit: u64,
 }
 
 /// Runs the verb.
-pub fn run(args: &SolveArgs) -> Result<Exit> {
+pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
-    let input = VariantInput::new(&args.input)?;
-    let to = input.target(args.output.to)?;
-    let judges = to == Some(Target::Variant(VariantFormat::Jigsaw));
+    let input = VariantInput::new(inputs)?;
+    let to = input.output_format(args.output.to)?;
+    let judges = to == Some(OutputFormat::Variant(VariantFormat::Jigsaw));
     let question = Question {
         to,
         limit: if args.unique || judges { 2 } else { 1 },
@@ -76,8 +75,13 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || Ok(goal(&answer.found));
         certify.prove_variant(answer.number, &answer.instance, goal, || {
-            let mut presenter = VariantPresenter { out, to };
-            present(&mut presenter, answer, checked_by, args.unique)
+            let (instance, found) = (&*answer.instance, &answer.found);
+            if judges && found.reason().is_none() {
+                let answer = judges_answer(instance, found);
+                return out.raw(|out| write_hdu4069(out, instance.item.index, answer));
+            }
+            let effort = answer.answered_by(checked_by);
+            present(out, instance, found, effort, args.unique)
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -89,7 +93,7 @@ fn answer(
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
-    asked.instance.check_target(question.to)?;
+    asked.instance.check_format(question.to)?;
     let mut solutions = Vec::new();
     let keep = &mut |solution: &Solution| {
         solutions.push(solution.clone());
@@ -109,49 +113,6 @@ fn goal(found: &Found) -> Option<VariantAssertion> {
         Extent::All => Some(VariantAssertion::Solutions(found.solutions_checked())),
         Extent::AtLeast => None,
     }
-}
-
-fn present(
-    presenter: &mut VariantPresenter<'_, '_>,
-    answer: &VariantAnswer<Found>,
-    checked_by: &[String],
-    unique: bool,
-) -> Result<()> {
-    let (instance, found) = (&*answer.instance, &answer.found);
-    let text = |solution: &Solution| instance.text(solution);
-    if presenter.out.is_json() {
-        return presenter.out.json(&SolveJson {
-            position: instance.item.position(),
-            verdict: found.answer.word(),
-            solution: found.solutions.first().map(text),
-            second: found.solutions.get(1).map(text),
-            reason: found.reason().map(Reason::to_string),
-            effort: answer.answered_by(checked_by),
-        });
-    }
-    if presenter.to == Some(Target::Variant(VariantFormat::Jigsaw)) && found.reason().is_none() {
-        return presenter.jigsaw(instance, judges_answer(instance, found));
-    }
-    let word = match found.reason() {
-        Some(reason) => format!("unknown: {reason}"),
-        None if unique => found.answer.word().to_owned(),
-        None => NO_SOLUTION.to_owned(),
-    };
-    if presenter.out.is_svg() && unique {
-        let picture = instance.picture().note(in_words(&word));
-        return presenter
-            .out
-            .picture(&picture.with_solutions(&found.solutions));
-    }
-    if unique && presenter.is_line(instance) {
-        let words = std::iter::once(word).chain(found.solutions.iter().map(text));
-        return presenter.out.line(&words.collect::<Vec<_>>().join("\t"));
-    }
-    if unique || found.solutions.is_empty() {
-        presenter.words(instance, &word)?;
-    }
-    let mut solutions = found.solutions.iter();
-    solutions.try_for_each(|solution| presenter.solution(instance, solution))
 }
 
 fn judges_answer<'a>(instance: &'a VariantInstance, found: &'a Found) -> Hdu4069<'a> {

@@ -1,8 +1,8 @@
 //! `satoku encodings explain` on variants.
 
 use super::{CONTRADICTION, ExplainArgs, write_digit};
-use crate::cli::args::InputArgs;
 use crate::cli::exit::{Exit, Interrupted};
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::VariantInput;
@@ -15,9 +15,9 @@ use anyhow::{Result, bail};
 use std::io::Write;
 
 /// Runs the verb.
-pub fn run(args: &ExplainArgs, from: &InputArgs, encoding: &Encoding) -> Result<Exit> {
+pub fn run(args: &ExplainArgs, inputs: &Inputs<'_>, encoding: &Encoding) -> Result<Exit> {
     let limits = session::interrupts();
-    let instance = VariantInput::new(from)?.one("--puzzle", args.puzzle, &limits)?;
+    let instance = VariantInput::new(inputs)?.one("--puzzle", args.puzzle, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let board = instance.puzzle.board();
     let Some(cell) = board.cell_named(&args.cell) else {

@@ -10,7 +10,7 @@ use crate::outcome::{End, Reason, Tally};
 use std::borrow::Borrow;
 
 /// What may be found about a puzzle.
-pub trait Finding: Send {
+pub trait PuzzleOutcome: Send {
     /// The outcome.
     fn exit(&self) -> Exit;
 
@@ -34,7 +34,7 @@ pub trait Finding: Send {
     }
 }
 
-impl<T: Finding, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> {
+impl<T: PuzzleOutcome, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<T, R> {
     fn record(&self) -> &Record {
         self.record.borrow()
     }
@@ -72,7 +72,7 @@ pub struct Answered<T> {
     pub found: T,
 }
 
-impl<T: Finding> PuzzleAnswer for Answered<T> {
+impl<T: PuzzleOutcome> PuzzleAnswer for Answered<T> {
     fn record(&self) -> &Record {
         &self.record
     }
@@ -95,7 +95,7 @@ pub struct Enumeration {
     pub counts_together: bool,
 }
 
-impl Finding for Enumeration {
+impl PuzzleOutcome for Enumeration {
     fn exit(&self) -> Exit {
         Exit::of_tally(&self.tally)
     }
