@@ -10,10 +10,11 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_whole_output;
 use crate::cli::pipeline::packed::Packing;
 use crate::cli::pipeline::{engines, session, signals};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::cnf::write::Syntax;
-use crate::encoding::VarMap;
 use crate::encoding::export::{self, ExportOptions, Unfinished};
+use crate::encoding::{Encoding, VarMap};
+use crate::grid::text::Record;
 use crate::grid::{Candidates, Puzzle};
 use crate::limits::Limits;
 use crate::objective::PYRAMID_BASE;
@@ -113,36 +114,49 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         bail!("{option}: a CNF file cannot hold an objective; use --to wcnf or --to opb");
     }
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, None)? {
-        return variants::run(args, &inputs, &encoding, syntax, optimised);
+    let limits = session::limits(&args.time);
+    let puzzle = one_puzzle(&inputs, args.puzzle, &limits)?;
+    match puzzle.map_err(|reason| limit_reached(&reason))? {
+        OnePuzzle::Classic(record) => encode(args, &encoding, syntax, optimised, &record, &limits),
+        OnePuzzle::Variant(instance) => {
+            variants::encode(args, &encoding, syntax, optimised, &instance, &limits)
+        }
     }
-    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
+}
+
+fn encode(
+    args: &EncodeArgs,
+    encoding: &Encoding,
+    syntax: Syntax,
+    is_optimised: bool,
+    record: &Record,
+    limits: &Limits,
+) -> Result<Exit> {
     let puzzle = &record.puzzle;
-    let objective = match optimised {
+    let objective = match is_optimised {
         true => Some(Objectives::new(&args.scores)?.on_grid(puzzle.geometry())?),
         false => None,
     };
-    let limits = session::limits(&args.time);
     let wish = ExportOptions {
         syntax,
         objective: objective.as_ref(),
         lowest: args.scores.minimise,
         show: args.show,
-        limits: &limits,
+        limits,
     };
-    let map = variables(args.presolve, puzzle, &limits).map_err(|reason| limit_reached(&reason))?;
+    let map = variables(args.presolve, puzzle, limits).map_err(|reason| limit_reached(&reason))?;
     if map.len() > MAX_CANDIDATES {
         bail!(
             "{}: {} candidates are more than a file can number with the variables of a \
              scheme; try --presolve locked",
-            session::place(&record),
+            session::place(record),
             map.len()
         );
     }
     with_whole_output(args.output.path(), |out| {
         signals::stop_flag();
-        let mut out = BufWriter::new(WithinLimits::new(out, &limits));
-        export::write(&encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
+        let mut out = BufWriter::new(WithinLimits::new(out, limits));
+        export::write(encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
     })

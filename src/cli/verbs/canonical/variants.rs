@@ -11,7 +11,7 @@ use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::grid::Puzzle;
-use crate::grid::text::{Alphabet, Format, Record};
+use crate::grid::text::{Format, Record};
 use crate::puzzles::{Canonical, Canonizer};
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
@@ -91,20 +91,11 @@ fn record(instance: &VariantInstance) -> Result<Record> {
     if let Some(record) = &item.classic {
         return Ok((**record).clone());
     }
-    let is_from_one = instance.puzzle.board().min() == 1;
-    let Some(puzzle) = instance.puzzle.to_classic().filter(|_| is_from_one) else {
+    let Some(record) = instance.to_classic() else {
         bail!(
             "found a variant, expected a classic puzzle: 'canonical' does not know which changes \
              keep other rules, regions, digits and pencil marks"
         );
     };
-    Ok(Record {
-        puzzle,
-        file: item.file.clone(),
-        line: item.line,
-        index: item.index,
-        format: Format::Line,
-        alphabet: Alphabet::default(),
-        note: String::new(),
-    })
+    Ok(record)
 }

@@ -14,7 +14,7 @@ use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::{clashes, session};
-use crate::cli::variants::{VariantInput, are_asked_for};
+use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::escape;
 use crate::grid::text::line_text;
 use crate::objective::PYRAMID_BASE;
@@ -165,29 +165,27 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
     };
     let objectives = objectives.as_ref();
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, None)? {
-        let input = VariantInput::new(&inputs)?;
-        let limits = session::limits(&args.time);
-        let instance = match input.one("--puzzle", args.puzzle, &limits)? {
-            Ok(instance) => instance,
-            Err(reason) => {
-                let reason = unless_interrupted(reason)?;
-                let text = format!("compiling the constraints was stopped: {reason}");
-                return Err(LimitReached(text).into());
-            }
-        };
-        let weights = objectives.map(|given| given.on_board(instance.puzzle.board()));
-        let task = Task {
-            args,
-            query: query(args, weights.transpose()?),
-            puzzle: instance.puzzle,
-            name: escape::json(&instance.item.description)?,
-            question: question(args, objectives),
-            limits,
-        };
-        return task.run();
-    }
-    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
+    let limits = session::limits(&args.time);
+    let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
+        Ok(OnePuzzle::Classic(record)) => record,
+        Ok(OnePuzzle::Variant(instance)) => {
+            let weights = objectives.map(|given| given.on_board(instance.puzzle.board()));
+            let task = Task {
+                args,
+                query: query(args, weights.transpose()?),
+                puzzle: instance.puzzle,
+                name: escape::json(&instance.item.description)?,
+                question: question(args, objectives),
+                limits,
+            };
+            return task.run();
+        }
+        Err(reason) => {
+            let reason = unless_interrupted(reason)?;
+            let text = format!("compiling the constraints was stopped: {reason}");
+            return Err(LimitReached(text).into());
+        }
+    };
     clashes::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();
     if args.certify.is_some() && geometry.side() > MAX_SIDE {
@@ -201,7 +199,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         puzzle: record.puzzle,
         name: format!("{geometry} {line}"),
         question: question(args, objectives),
-        limits: session::limits(&args.time),
+        limits,
     };
     task.run()
 }

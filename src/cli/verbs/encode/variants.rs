@@ -4,11 +4,9 @@ use super::{EncodeArgs, WithinLimits, failure, limit_reached};
 use crate::backend::Presolve;
 use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
-use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_whole_output;
-use crate::cli::pipeline::session;
 use crate::cli::pipeline::signals;
-use crate::cli::variants::VariantInput;
+use crate::cli::variants::VariantInstance;
 use crate::cnf::write::Syntax;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantExportOptions, VariantMap, closure, write_variant};
@@ -19,18 +17,15 @@ use crate::rules::VariantPuzzle;
 use anyhow::Result;
 use std::io::{BufWriter, Write};
 
-/// Runs the verb.
-pub fn run(
+/// Encodes a variant.
+pub fn encode(
     args: &EncodeArgs,
-    inputs: &Inputs<'_>,
     encoding: &Encoding,
     syntax: Syntax,
     is_optimised: bool,
+    instance: &VariantInstance,
+    limits: &Limits,
 ) -> Result<Exit> {
-    let input = VariantInput::new(inputs)?;
-    let limits = session::limits(&args.time);
-    let instance = input.one("--puzzle", args.puzzle, &limits)?;
-    let instance = instance.map_err(|reason| limit_reached(&reason))?;
     let objective = match is_optimised {
         true => Some(Objectives::new(&args.scores)?.on_board(instance.puzzle.board())?),
         false => None,
@@ -42,13 +37,13 @@ pub fn run(
         lowest: args.scores.minimise,
         show: args.show,
         json: Some(&json),
-        limits: &limits,
+        limits,
     };
-    let map = variables(args.presolve, &instance.puzzle, &limits);
+    let map = variables(args.presolve, &instance.puzzle, limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
     with_whole_output(args.output.path(), |out| {
         signals::stop_flag();
-        let mut out = BufWriter::new(WithinLimits::new(out, &limits));
+        let mut out = BufWriter::new(WithinLimits::new(out, limits));
         write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)

@@ -3,11 +3,11 @@
 mod variants;
 
 use crate::cli::args::{InputArgs, ReadArgs, positive};
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{engines, session};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
 use crate::grid::text::error::counted;
 use crate::grid::{Cell, Digit, Geometry, place_named};
@@ -68,10 +68,11 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         read: args.read.clone(),
     };
     let inputs = Inputs::new(&from);
-    if are_asked_for(&inputs, None)? {
-        return variants::run(args, &inputs, &encoding);
-    }
-    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
+    let puzzle = one_puzzle(&inputs, args.puzzle, &session::interrupts())?;
+    let record = match puzzle.map_err(|_| Interrupted)? {
+        OnePuzzle::Classic(record) => record,
+        OnePuzzle::Variant(instance) => return variants::explain(args, &instance, &encoding),
+    };
     let geometry = record.puzzle.geometry();
     let side = geometry.side();
     if side > MAX_SIDE {

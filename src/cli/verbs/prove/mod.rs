@@ -14,6 +14,7 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
+use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::grid::Puzzle;
 use crate::outcome::Reason;
 use crate::rules::Board;
@@ -199,14 +200,14 @@ fn prove(
         solver: solver.as_ref(),
     };
     let inputs = Inputs::new(&args.input);
-    match variant::puzzle(args, &inputs, &limits)? {
-        Some(Ok(puzzle)) => {
-            return variant::prove(&puzzle, &of_variant(puzzle.board())?, proof, target);
+    let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
+        Ok(OnePuzzle::Classic(record)) => record,
+        Ok(OnePuzzle::Variant(instance)) => {
+            let puzzle = &instance.puzzle;
+            return variant::prove(puzzle, &of_variant(puzzle.board())?, proof, target);
         }
-        Some(Err(reason)) => return report(Certification::Unknown(reason)),
-        None => {}
-    }
-    let record = inputs.one_puzzle("--puzzle", args.puzzle)?;
+        Err(reason) => return report(Certification::Unknown(reason)),
+    };
     let place = || session::place(&record);
     let assertion = assertion(&record.puzzle).with_context(place)?;
     let request = CertifyRequest {

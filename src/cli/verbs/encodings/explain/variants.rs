@@ -1,11 +1,9 @@
 //! `satoku encodings explain` on variants.
 
 use super::{CONTRADICTION, ExplainArgs, write_digit};
-use crate::cli::exit::{Exit, Interrupted};
-use crate::cli::pipeline::input::Inputs;
+use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::session;
-use crate::cli::variants::VariantInput;
+use crate::cli::variants::VariantInstance;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
 use crate::escape;
@@ -14,11 +12,12 @@ use crate::grid::text::error::counted;
 use anyhow::{Result, bail};
 use std::io::Write;
 
-/// Runs the verb.
-pub fn run(args: &ExplainArgs, inputs: &Inputs<'_>, encoding: &Encoding) -> Result<Exit> {
-    let limits = session::interrupts();
-    let instance = VariantInput::new(inputs)?.one("--puzzle", args.puzzle, &limits)?;
-    let instance = instance.map_err(|_| Interrupted)?;
+/// Shows the clauses of a variant.
+pub fn explain(
+    args: &ExplainArgs,
+    instance: &VariantInstance,
+    encoding: &Encoding,
+) -> Result<Exit> {
     let board = instance.puzzle.board();
     let Some(cell) = board.cell_named(&args.cell) else {
         bail!(

@@ -1,0 +1,56 @@
+//! The only puzzle of an input, for commands that take one.
+
+use super::{VariantInput, VariantInstance, are_asked_for};
+use crate::cli::pipeline::input::Inputs;
+use crate::grid::text::{Alphabet, Format, Record};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use anyhow::Result;
+
+/// A puzzle as what it is, in whatever format it was.
+pub enum OnePuzzle {
+    /// A classic one.
+    Classic(Record),
+    /// A variant.
+    Variant(Box<VariantInstance>),
+}
+
+/// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
+/// `--puzzle`; or the limit that came before it was known what it means.
+///
+/// # Errors
+/// No puzzle, several, or a mistake in the input.
+pub fn one_puzzle(
+    inputs: &Inputs<'_>,
+    which: Option<u64>,
+    limits: &Limits,
+) -> Result<Result<OnePuzzle, Reason>> {
+    if !are_asked_for(inputs, None)? {
+        let record = inputs.one_puzzle("--puzzle", which)?;
+        return Ok(Ok(OnePuzzle::Classic(record)));
+    }
+    let instance = VariantInput::new(inputs)?.one("--puzzle", which, limits)?;
+    Ok(instance.map(|instance| match instance.to_classic() {
+        Some(record) => OnePuzzle::Classic(record),
+        None => OnePuzzle::Variant(Box::new(instance)),
+    }))
+}
+
+impl VariantInstance {
+    /// The same puzzle as a classic one, unless it is more than that, or its digits begin
+    /// elsewhere than at 1.
+    pub fn to_classic(&self) -> Option<Record> {
+        let item = &self.item;
+        let is_from_one = self.puzzle.board().min() == 1;
+        let puzzle = self.puzzle.to_classic().filter(|_| is_from_one)?;
+        Some(Record {
+            puzzle,
+            file: item.file.clone(),
+            line: item.line,
+            index: item.index,
+            format: Format::Line,
+            alphabet: Alphabet::default(),
+            note: String::new(),
+        })
+    }
+}
