@@ -60,7 +60,7 @@ impl SatBackend {
         }
     }
 
-    /// The same with another method for maxima.
+    /// Finds maxima by this method.
     pub fn maximising(mut self, method: MaximumMethod) -> SatBackend {
         self.method = method;
         let suffix = match method {

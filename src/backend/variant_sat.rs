@@ -43,7 +43,7 @@ impl VariantSat {
         }
     }
 
-    /// The same under another name.
+    /// Gives the backend another name.
     pub fn named(self, name: String) -> VariantSat {
         VariantSat { name, ..self }
     }

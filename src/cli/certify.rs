@@ -93,10 +93,10 @@ impl<'a> Certify<'a> {
         self.show(made, show)
     }
 
-    /// The same for a variant.
+    /// [`Certify::prove`] for a variant.
     ///
     /// # Errors
-    /// The same.
+    /// As for [`Certify::prove`].
     pub fn prove_variant(
         &mut self,
         number: u64,

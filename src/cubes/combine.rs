@@ -109,7 +109,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
         self.add_checked(index, answer)
     }
 
-    /// The same for an answer that was [checked](check()).
+    /// [`Combination::add`] for an answer that was [checked](check()).
     pub(super) fn add_checked(
         &mut self,
         index: usize,

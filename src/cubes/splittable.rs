@@ -48,9 +48,8 @@ pub trait Splittable: Problem + Clone + Sync + Sized {
         limits: &Limits,
     ) -> Result<Option<CandidateLists>, Reason>;
 
-    /// The same for a part of this puzzle with one more assumption: `of` is the part without
-    /// it, and the candidates that are left of that. The engine may be used for no other
-    /// puzzle.
+    /// The candidates that are left of a part of this puzzle with one more assumption: `of` is
+    /// the part without it, and what is left of that. The engine may be used for no other puzzle.
     ///
     /// # Errors
     /// The limit that was exceeded.

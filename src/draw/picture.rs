@@ -157,7 +157,7 @@ impl Picture {
         self.candidate_lists(&cells)
     }
 
-    /// The same as lists, for boards of more than 64 digits.
+    /// With candidates in the empty cells, as lists of digits: boards may have more than 64.
     #[must_use]
     pub fn candidate_lists(mut self, cells: &[Vec<Digit>]) -> Picture {
         self.notes = Some(Notes::Plain(cells.to_vec()));
@@ -179,7 +179,7 @@ impl Picture {
         self
     }
 
-    /// The same for none, one or two of them; further ones are not shown.
+    /// With none, one or two solutions, side by side; further ones are not shown.
     #[must_use]
     pub fn with_solutions(mut self, solutions: &[Solution]) -> Picture {
         self.solutions = solutions.iter().take(2).cloned().collect();

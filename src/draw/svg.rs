@@ -213,7 +213,7 @@ pub fn polyline(points: &[Point]) -> String {
     data
 }
 
-/// The same, and back to the first point.
+/// Lines from point to point, and back to the first.
 pub fn polygon(points: &[Point]) -> String {
     polyline(points) + "Z"
 }

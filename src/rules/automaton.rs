@@ -82,7 +82,7 @@ impl Automaton {
         )
     }
 
-    /// The same for lines of at most `length` digits: states that only longer lines reach
+    /// [`Automaton::new`] for lines of at most `length` digits: states that only longer lines reach
     /// are left out.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl Automaton {
         Automaton::explore_lines((digits, length), start, is_accepting, next, limits)
     }
 
-    /// The same for lines of at most `length` digits: states that only longer lines reach
+    /// [`Automaton::explore`] for lines of at most `length` digits: states that only longer lines reach
     /// are left out.
     ///
     /// # Errors

@@ -66,7 +66,7 @@ impl Description {
         })
     }
 
-    /// The same with further rules of the whole board. Rules that are there stay once.
+    /// Adds rules of the whole board, unless they are there already.
     #[must_use]
     pub fn with_rules<S: AsRef<str>>(mut self, names: impl IntoIterator<Item = S>) -> Description {
         for name in names {

@@ -19,7 +19,7 @@ pub enum AnswerForm {
     Minimal,
     /// A puzzle of the same shape with as many givens.
     Canonical,
-    /// The same, or nothing: puzzles that resemble an earlier one are left out.
+    /// As [`AnswerForm::Canonical`], or nothing: puzzles that resemble an earlier one are left out.
     Distinct,
 }
 

@@ -151,7 +151,7 @@ impl<'a> Inputs<'a> {
         Ok(())
     }
 
-    /// The same for one input; says whether more are wanted.
+    /// Shows every puzzle of one input to `visit`, until it returns `false`, which is passed on.
     pub fn each_puzzle_of(
         &self,
         name: &str,

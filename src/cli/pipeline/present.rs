@@ -70,7 +70,7 @@ impl<'r> Position<'r> {
         }
     }
 
-    /// The same with the name of the puzzle, if that is not empty.
+    /// Adds the name of the puzzle, if that is not empty.
     pub fn named(self, name: &'r str) -> Position<'r> {
         Position { name, ..self }
     }

@@ -38,7 +38,7 @@ impl SecondEngine {
         })
     }
 
-    /// The same, for verbs with all options of engines.
+    /// [`SecondEngine::new`] for verbs with all options of engines.
     ///
     /// # Errors
     /// An encoding that does not exist.

@@ -37,7 +37,7 @@ pub fn one_puzzle(
 }
 
 impl VariantInstance {
-    /// The same puzzle as a classic one, unless it is more than that, or its digits begin
+    /// This puzzle as a classic one, unless it is more than that, or its digits begin
     /// elsewhere than at 1.
     pub fn to_classic(&self) -> Option<Record> {
         let item = &self.item;

@@ -106,7 +106,7 @@ impl VariantQuestion {
         }
     }
 
-    /// The same for solutions that are shown one by one.
+    /// [`VariantQuestion::unless_stopped`] for solutions that are shown one by one.
     ///
     /// # Errors
     /// Those of `ask`, after the place of the puzzle.
@@ -156,7 +156,7 @@ impl<T: PuzzleOutcome> VariantAnswer<T> {
         }
     }
 
-    /// The same, if wanted with a check of what it says about solutions.
+    /// Checks what it says about solutions, if that is wanted.
     pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
         if let Some(claim) = self.found.claim().filter(|_| is_checked) {
             self.checked = Some(second.check(&self, &claim));

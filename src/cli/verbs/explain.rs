@@ -106,7 +106,7 @@ struct Explained {
     /// What to say in text before, or instead of, the parts.
     sentence: Option<String>,
     parts: Option<Vec<String>>,
-    /// The same, for pictures.
+    /// `parts`, for pictures.
     marked: Vec<PuzzlePart>,
     reason: Option<Reason>,
     exit: Exit,

@@ -314,7 +314,7 @@ impl Reader<'_> {
         self.parse(text, &self.scope.with(names), parse)
     }
 
-    /// The same for an expression that may be missing.
+    /// [`Reader::expression`] for one that may be missing.
     pub fn optional(
         &self,
         text: &Option<Text>,

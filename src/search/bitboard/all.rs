@@ -81,7 +81,7 @@ struct All<'a, V, M> {
 }
 
 impl<'a, V, M> All<'a, V, M> {
-    /// The same with another multiplicity.
+    /// Counts each solution that is found this many times.
     fn with<N>(self, multiplicity: N) -> All<'a, V, N> {
         All {
             puzzle: self.puzzle,

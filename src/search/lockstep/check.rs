@@ -34,7 +34,7 @@ pub fn wrong<V: Lanes>(puzzles: &[&[u8; CELLS]], solutions: &Frame<V>) -> u32 {
     !V::bits(wrong.zeros()) & asked as u32
 }
 
-/// The same for solutions as characters, at most as many as there are lanes.
+/// The wrong ones among solutions as characters, at most as many as there are lanes.
 #[inline(always)]
 pub fn wrong_texts<V: Lanes>(puzzles: &[&[u8; CELLS]], solutions: &[&[u8; CELLS]]) -> u32 {
     // Solutions with other characters are as wrong as an empty grid.

@@ -39,7 +39,7 @@ impl Incumbent {
         Incumbent { best, bound, end }
     }
 
-    /// The same with another upper bound, which counts where it is lower.
+    /// Lowers the upper bound to `other`, unless it is lower already.
     pub fn within(mut self, other: Option<i64>) -> Incumbent {
         self.bound = match (self.bound, other) {
             (Some(bound), Some(other)) => Some(bound.min(other)),

@@ -10,7 +10,7 @@ const USUAL: usize = 24;
 #[derive(Clone, Debug)]
 pub(super) struct Peers {
     lists: Vec<Vec<u32>>,
-    /// The same as sets of cells, `words` words for each cell.
+    /// `lists` as sets of cells, `words` words for each cell.
     sets: Vec<u64>,
     words: usize,
     /// Groups of cells that were said to differ, as they were given.

@@ -31,7 +31,8 @@ pub fn scoring_at_least(
     at_least(puzzle, weights, least, (threads, patience), limits, visitor)
 }
 
-/// The same with so many failures before other searches work beside branch and bound.
+/// [`scoring_at_least`] with `patience`: after so many failures, other searches work beside branch
+/// and bound.
 fn at_least(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,

@@ -309,7 +309,7 @@ fn largest_group(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
     groups.max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The same of terms that all have one coefficient.
+/// The most of these terms, which have one coefficient, whose cells all differ.
 fn largest_of(terms: &[(u32, i64)], peers: &Peers) -> Vec<(u32, i64)> {
     if terms.len() == 1 {
         return terms.to_vec();

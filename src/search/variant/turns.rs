@@ -68,7 +68,7 @@ pub(super) fn run(
     classic.unwrap_or_else(|| SHORT.alternate(engine, threads, limits, goal))
 }
 
-/// The same beside another search, which has a part of each turn and knows when to end.
+/// [`run()`] beside another search, which has a part of each turn and knows when to end.
 /// `None` if there are many solutions: then the other one has to go on alone.
 pub(super) fn run_beside(
     engine: &Engine,

@@ -116,7 +116,7 @@ impl<'p> CheckLog<'p> {
         }
     }
 
-    /// The same, but no answer is shown before its check is done.
+    /// Shows no answer before its check is done.
     pub fn holding_answers(self) -> CheckLog<'p> {
         CheckLog {
             showing: Showing::Checked,

@@ -13,7 +13,8 @@ pub fn with_output<T>(
     complete(Output::open(path)?, work)
 }
 
-/// The same for a file that is of no use unless it is whole: nothing is kept of it.
+/// Runs `work` with the output of a file that is of no use unless it is whole: of an incomplete
+/// one, nothing is kept.
 pub fn with_whole_output<T>(
     path: Option<&Path>,
     work: impl FnOnce(&mut Output) -> Result<T>,
@@ -25,7 +26,8 @@ pub fn with_whole_output<T>(
     complete(output, work)
 }
 
-/// The same for answers in this format: pictures may have files of their own.
+/// Runs `work` with the output of answers in this format, and completes it: pictures may have
+/// files of their own.
 pub fn with_output_for<T>(
     path: Option<&Path>,
     to: Option<OutputFormat>,

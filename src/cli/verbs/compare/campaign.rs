@@ -89,7 +89,7 @@ impl Stops {
         stopped.stopped_by(self.over.clone())
     }
 
-    /// The same, and the time limit of a query, whose time begins now.
+    /// The limits of [`Stops::run`] and the time limit of a query, whose time begins now.
     pub fn query(&self) -> Limits {
         self.run().within(self.timeout)
     }

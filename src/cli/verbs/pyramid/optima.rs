@@ -85,7 +85,7 @@ pub fn optima(
     Ok(optima)
 }
 
-/// The same for a variant.
+/// All best grids, their number, or the top scores of a variant, as the arguments ask.
 pub fn of_variant(
     args: &PyramidArgs,
     native: &VariantNative,

@@ -71,7 +71,7 @@ impl Copying {
         self.leaves
     }
 
-    /// The same search with nothing left, for another thread.
+    /// A search of the same puzzle with nothing left to do, for another thread.
     pub fn without_work(&self) -> Copying {
         Copying {
             network: self.network.clone(),
