@@ -13,6 +13,9 @@ use std::time::Duration;
 /// How long one constraint is tried.
 const TIME: Duration = Duration::from_secs(1);
 
+/// The directions of lines: along a row, and, for palindromes, diagonal.
+const STEPS: [usize; 2] = [0, 1];
+
 /// The lengths of lines, and the numbers, in the order in which they are tried.
 const LENGTHS: [usize; 9] = [2, 3, 4, 5, 6, 7, 8, 9, 1];
 const NUMBERS: [i64; 9] = [5, 2, 1, 3, 4, 6, 7, 8, 9];
@@ -21,9 +24,10 @@ const NUMBERS: [i64; 9] = [5, 2, 1, 3, 4, 6, 7, 8, 9];
 /// does.
 pub(super) fn of(definition: &Definition, library: &Library) -> Option<ConstraintItem> {
     let board = Description::of_classic(&Puzzle::empty(Geometry::CLASSIC))?;
-    let sizes = LENGTHS.into_iter();
-    let tried = sizes.flat_map(|length| NUMBERS.map(|number| (length, number)));
-    let mut items = tried.map(|(length, number)| item(definition, length, number));
+    let lines = STEPS.into_iter();
+    let lines = lines.flat_map(|down| LENGTHS.map(|length| Line { down, length }));
+    let tried = lines.flat_map(|line| NUMBERS.map(|number| (line, number)));
+    let mut items = tried.map(|(line, number)| item(definition, line, number));
     items.find(|item| {
         let puzzle = Description {
             constraints: vec![item.clone()],
@@ -33,10 +37,30 @@ pub(super) fn of(definition: &Definition, library: &Library) -> Option<Constrain
     })
 }
 
-fn item(definition: &Definition, length: usize, number: i64) -> ConstraintItem {
+/// A line of cells.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Rows from one cell to the next.
+    down: usize,
+    length: usize,
+}
+
+impl Line {
+    /// The names of its cells. Lines of different places begin in different houses.
+    fn cells(self, place: usize) -> Vec<String> {
+        let start = place % 3 * 3;
+        let cell = |step| {
+            let (row, column) = ((start + step * self.down) % 9, (start + step) % 9);
+            format!("r{}c{}", row + 1, column + 1)
+        };
+        (0..self.length).map(cell).collect()
+    }
+}
+
+fn item(definition: &Definition, line: Line, number: i64) -> ConstraintItem {
     let parameters = definition.parameters().iter().enumerate();
     let fields = parameters.filter_map(|(index, parameter)| {
-        let value = value(parameter, index, length, number)?;
+        let value = value(parameter, index, line, number)?;
         Some((parameter.name().to_owned(), value))
     });
     ConstraintItem {
@@ -46,20 +70,13 @@ fn item(definition: &Definition, length: usize, number: i64) -> ConstraintItem {
 }
 
 /// The value of the parameter at this place; nothing if it is better left out.
-fn value(parameter: &Parameter, place: usize, length: usize, number: i64) -> Option<Value> {
+fn value(parameter: &Parameter, place: usize, line: Line, number: i64) -> Option<Value> {
     if let Some(default) = parameter.default() {
         return serde_json::from_str(default).ok();
     }
-    // Those of different parameters share no house.
-    let offset = place % 3 * 3;
-    let cells = |length: usize| -> Vec<String> {
-        let columns = (0..length).map(|column| (column + offset) % 9 + 1);
-        let row = offset + 1;
-        columns.map(|column| format!("r{row}c{column}")).collect()
-    };
     Some(match parameter.kind() {
-        ParameterType::Cells => json!(cells(length)),
-        ParameterType::Cell => json!(cells(1).first()),
+        ParameterType::Cells => json!(line.cells(place)),
+        ParameterType::Cell => json!(line.cells(place).first()),
         ParameterType::Sets => json!([["r1c1", "r1c2"], ["r4c4", "r4c5"]]),
         ParameterType::Integer => json!(number),
         ParameterType::Boolean => json!(true),
