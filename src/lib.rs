@@ -83,6 +83,7 @@ use std::time::Instant;
 use web_time::Instant;
 
 pub(crate) mod escape;
+pub(crate) mod toml_mistake;
 
 pub mod grid;
 

@@ -1,14 +1,13 @@
 //! A solver written in Python as a backend.
 
-use crate::error::EngineError;
-use pyo3::exceptions::{PyException, PyRecursionError};
+use crate::returned::grid;
+use pyo3::exceptions::{PyException, PyRecursionError, PySystemExit};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use satoku::backend::{Backend, End, Query, Unsupported, Visitor};
 use satoku::grid::text::{Alphabet, line_text};
 use satoku::outcome::{Fault, Reason};
-use satoku::{Digit, Limits, Puzzle, Solution};
+use satoku::{Limits, Puzzle};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A solver written in Python as a backend.
@@ -104,7 +103,9 @@ impl Callable {
     }
 
     fn stopped(&self, py: Python<'_>, error: PyErr) -> Reason {
-        if !error.is_instance_of::<PyException>(py) {
+        let is_its_own =
+            error.is_instance_of::<PyException>(py) || error.is_instance_of::<PySystemExit>(py);
+        if !is_its_own {
             self.raised().interrupt.get_or_insert(error);
             return Reason::Interrupted;
         }
@@ -149,33 +150,6 @@ impl Callable {
         }
         Ok(End::Exhausted)
     }
-}
-
-/// The grid that the solver returned.
-fn grid(answer: &Bound<'_, PyAny>, puzzle: &Puzzle) -> PyResult<Solution> {
-    let wrong =
-        |what: &str| EngineError::new_err(format!("it returned {what}, expected a full grid"));
-    let digits: Vec<u16> = match answer.cast::<PyString>() {
-        Err(_) => match answer.getattr("cells") {
-            Ok(cells) => cells.extract()?,
-            Err(_) => answer
-                .extract()
-                .map_err(|_| wrong(&answer.get_type().to_string()))?,
-        },
-        Ok(line) => {
-            let side = puzzle.geometry().side();
-            let alphabet = Alphabet::Digits.reaching(side);
-            let symbols = line
-                .to_str()?
-                .chars()
-                .map(|c| alphabet.symbol(c, side).and_then(|s| s.digit()));
-            symbols.map(|digit| digit.map_or(0, Digit::value)).collect()
-        }
-    };
-    let cells: Option<Vec<Digit>> = digits.into_iter().map(Digit::new).collect();
-    cells
-        .map(Solution::new)
-        .ok_or_else(|| wrong("a grid with empty cells"))
 }
 
 impl Backend for Callable {

@@ -8,6 +8,7 @@ use crate::puzzle::Question;
 use crate::text::utf8;
 use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use satoku::backend::{Backend, LockstepBackend, NativeBackend};
@@ -18,7 +19,7 @@ use satoku::compare::{
     Depth, Figures, FindingKind, Instance, QuerySet, compare as compare_answers,
 };
 use satoku::search::lockstep::Lockstep;
-use satoku::{Limits, Puzzle};
+use satoku::{Geometry, Limits, Puzzle};
 use std::time::Duration;
 
 /// Solutions of each puzzle that are compared.
@@ -67,13 +68,15 @@ struct RandomPuzzles<'a> {
 /// Compares a solver written in Python with satoku's engines.
 ///
 /// solver is called with a puzzle as text and returns a solution (text, a list of digits
-/// or a Solution), or None if there is none. With all=True, it returns or yields all
-/// solutions instead. puzzles are texts; without them, count (100) random puzzles of one box
-/// shape ("3x3") with a known number of solutions are made from the seed (1): kinds are
+/// or of rows, or a Solution), or None if there is none. With all=True, it returns or yields
+/// all solutions instead. puzzles are texts; without them, count (100) random puzzles of one
+/// box shape ("3x3") with a known number of solutions are made from the seed (1): kinds are
 /// 'proper', 'minimal', 'few', 'many', 'none' and 'clash'.
 ///
-/// An exception of the solver is a disagreement of the kind 'crash'; the smallest puzzle that
-/// is shown raises an exception of the same type at the same line.
+/// An exception of the solver, SystemExit among them, is a disagreement of the kind 'crash';
+/// the smallest puzzle that is shown raises an exception of the same type at the same line.
+/// The solver is asked about no box shapes but those of the puzzles and, if it raises
+/// exceptions, smaller ones.
 ///
 /// timeout is in seconds, for each answer of satoku's engines. A call of the solver cannot be
 /// ended: its answer counts, however late it comes. Only with all=True is the time looked at
@@ -87,13 +90,13 @@ struct RandomPuzzles<'a> {
 /// >>> result.disagreements[0].kind
 /// 'verdict'
 #[pyfunction]
-#[pyo3(signature = (solver, puzzles=None, /, *, all=false, count=None, seed=None, r#box=None, kinds=None,
+#[pyo3(signature = (solver, puzzles=None, *, all=false, count=None, seed=None, r#box=None, kinds=None,
     name="python", timeout=10.0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
     py: Python<'_>,
     solver: Py<PyAny>,
-    puzzles: Option<Vec<Bound<'_, PyString>>>,
+    puzzles: Option<Bound<'_, PyAny>>,
     all: bool,
     #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
@@ -115,7 +118,7 @@ pub fn compare(
             shape: r#box,
             kinds,
         };
-        let source = source(puzzles.as_deref(), random)?;
+        let source = source(puzzles.as_ref(), random)?;
         let time = options::duration(Some(timeout))?;
         let callable = Callable::new(solver, name, all);
         let roster = roster(&callable)?;
@@ -125,6 +128,7 @@ pub fn compare(
             callable: &callable,
             crashes: Vec::new(),
             roster: &roster,
+            shapes: source.shapes(),
             limits: &limits,
             queries: if all {
                 QuerySet::Solutions
@@ -168,6 +172,14 @@ impl Source {
         }
     }
 
+    /// The box shapes of the puzzles.
+    fn shapes(&self) -> Vec<Geometry> {
+        match self {
+            Source::Given(puzzles) => puzzles.iter().map(Puzzle::geometry).collect(),
+            Source::Random(corpus, _, _) => corpus.shapes.clone(),
+        }
+    }
+
     fn instance(&self, number: u64) -> Instance {
         match self {
             Source::Given(puzzles) => Instance::unknown(puzzles[number as usize].clone()),
@@ -178,7 +190,7 @@ impl Source {
 
 /// Given puzzles, or random ones.
 fn source(
-    puzzles: Option<&[Bound<'_, PyString>]>,
+    puzzles: Option<&Bound<'_, PyAny>>,
     random: RandomPuzzles<'_>,
 ) -> Result<Source, Failure> {
     let RandomPuzzles {
@@ -205,10 +217,28 @@ fn source(
     Ok(Source::Given(given(puzzles)?))
 }
 
-fn given(puzzles: &[Bound<'_, PyString>]) -> Result<Vec<Puzzle>, Failure> {
+fn given(puzzles: &Bound<'_, PyAny>) -> Result<Vec<Puzzle>, Failure> {
+    let wrong = |found: &Bound<'_, PyAny>, place: &str, expected: &str| -> Failure {
+        match found.get_type().name() {
+            Ok(name) => {
+                let what = format!("{place}: found a {name}, expected {expected}");
+                PyTypeError::new_err(what).into()
+            }
+            Err(error) => error.into(),
+        }
+    };
+    let rows = match puzzles.is_instance_of::<PyString>() {
+        true => None,
+        false => puzzles.try_iter().ok(),
+    };
+    let rows = rows.ok_or_else(|| wrong(puzzles, "puzzles", "a list of texts"))?;
     let options = Options::new(None)?;
     let mut found = Vec::new();
-    for (row, text) in puzzles.iter().enumerate() {
+    for (row, text) in rows.enumerate() {
+        let text = text?;
+        let text = text
+            .cast::<PyString>()
+            .map_err(|_| wrong(&text, &format!("puzzles: row {row}"), "a str"))?;
         // What a variant means is not looked at: it is refused.
         let at_once = Limits::unlimited().within(Duration::ZERO);
         let text = utf8(text).map_err(|failure| failure.in_row(row))?;
@@ -259,6 +289,7 @@ struct Run<'r> {
     /// Where the crashes came from that are among the disagreements.
     crashes: Vec<Origin>,
     roster: &'r Roster,
+    shapes: Vec<Geometry>,
     limits: &'r dyn Fn() -> Limits,
     queries: QuerySet,
     figures: Figures,
@@ -284,6 +315,7 @@ impl Run<'_> {
         let diagnosis = Diagnosis {
             roster: self.roster,
             depth,
+            shapes: Some(&self.shapes),
             limits: self.limits,
             end: Limits::unlimited(),
         };

@@ -17,6 +17,7 @@ mod measure;
 mod numbers;
 mod options;
 mod puzzle;
+mod returned;
 mod solution;
 mod text;
 mod verbs;

@@ -170,16 +170,7 @@ impl Question {
                 Ok(variant_of_text(text.as_bytes(), reading, limits)?)
             });
         }
-        let array = filled(object)?;
-        let list = match array.hasattr(intern!(py, "tolist"))? {
-            true => array.call_method0(intern!(py, "tolist"))?,
-            false => array,
-        };
-        let object = &list;
-        let digits = match object.extract::<Vec<i64>>() {
-            Ok(digits) => digits,
-            Err(_) => rows_of(object)?,
-        };
+        let digits = digits_of(object)?;
         match reading.rules.is_empty() {
             true => {
                 let limits = Limits::unlimited();
@@ -300,6 +291,23 @@ fn geometry_of(cells: usize, reading: &Reading) -> Result<Geometry, BadInput> {
              box=\"2x3\" names other boxes"
         ))
     })
+}
+
+/// The digits of a list or an array of cells or of rows.
+///
+/// # Errors
+/// Another type, or rows that form no square.
+pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
+    let py = object.py();
+    let array = filled(object)?;
+    let list = match array.hasattr(intern!(py, "tolist"))? {
+        true => array.call_method0(intern!(py, "tolist"))?,
+        false => array,
+    };
+    match list.extract::<Vec<i64>>() {
+        Ok(digits) => Ok(digits),
+        Err(_) => rows_of(&list),
+    }
 }
 
 /// The cells of a list of rows.

@@ -1,7 +1,7 @@
 """Differential testing of solvers written in Python."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import satoku
@@ -98,9 +98,94 @@ def test_given_puzzles_and_other_returns(easy: str) -> None:
         satoku.compare(3)  # type: ignore[call-overload]
 
 
-def test_exits_are_not_swallowed() -> None:
+def test_ctrl_c_is_not_swallowed() -> None:
+    def leave(puzzle: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        satoku.compare(leave)
+
+
+def test_a_solver_that_exits_crashes() -> None:
     def leave(puzzle: str) -> str:
         raise SystemExit(3)
 
-    with pytest.raises(SystemExit):
-        satoku.compare(leave)
+    result = satoku.compare(leave, box="2x2", count=3, name="mine")
+    [found] = result.disagreements
+    assert (found.kind, found.accused, result.wrong) == ("crash", "mine", 3)
+    assert "SystemExit: 3" in found.claim
+
+
+def test_a_right_grid_may_have_any_form_of_a_puzzle() -> None:
+    def rows(text: str, between: str = "") -> list[str]:
+        return [between.join(text[start : start + 4]) for start in range(0, 16, 4)]
+
+    def drawn(text: str) -> str:
+        lines = [f"{row[:3]} | {row[4:]}" for row in rows(text, " ")]
+        return "\n".join([*lines[:2], "----+----", *lines[2:]])
+
+    forms: dict[str, Callable[[str], object]] = {
+        "line": lambda text: text + "\n",
+        "CRLF": lambda text: text + "\r\n",
+        "rows": lambda text: "\n".join(rows(text)),
+        "spaces": lambda text: "\n".join(rows(text, " ")),
+        "drawn": drawn,
+        "digits": lambda text: [int(digit) for digit in text],
+        "list of rows": lambda text: [[int(digit) for digit in row] for row in rows(text)],
+    }
+    for name, form in forms.items():
+        result = satoku.compare(
+            lambda puzzle: form(satoku.solve(puzzle).text),  # type: ignore[return-value,arg-type]
+            kinds="proper",
+            box="2x2",
+            count=3,
+        )
+        assert result.disagreements == [], (name, result.disagreements)
+
+
+def test_what_is_no_grid_is_called_what_it_is() -> None:
+    answers: list[tuple[Callable[[str], object], str]] = [
+        (str.encode, "it returned bytes, expected a str"),
+        (list, "it returned a list of str, expected a str or a list of numbers"),
+        (lambda text: text.replace("1", "."), "it returned a grid with empty cells"),
+        (lambda text: text.replace("1", "x"), "it returned text that is no grid"),
+        (lambda text: 3.5, "it returned float, expected a full grid"),
+    ]
+    for answer, claim in answers:
+        result = satoku.compare(
+            lambda puzzle: answer(satoku.solve(puzzle).text),  # type: ignore[return-value,arg-type]
+            kinds="proper",
+            box="2x2",
+            count=1,
+        )
+        [found] = result.disagreements
+        assert claim in found.claim
+
+
+def test_a_wrong_verdict_is_shrunk_on_the_boards_that_the_solver_knows() -> None:
+    def denies(puzzle: str) -> str | None:
+        if len(puzzle) != 81 or sum(cell != "." for cell in puzzle) < 26:
+            return None
+        return good(puzzle)
+
+    [found] = satoku.compare(denies, box="3x3", kinds=["minimal"], count=10).disagreements
+    assert (found.kind, len(found.smallest)) == ("verdict", 81)
+    assert found.claim == "no solution; native: solved"
+
+
+def test_a_wrong_count_says_what_is_right() -> None:
+    def first(puzzle: str) -> list[str]:
+        return [solution.text for solution in satoku.solutions(puzzle, limit=1)]
+
+    result = satoku.compare(first, all=True, box="2x2", kinds="many", count=5)
+    [found] = [each for each in result.disagreements if each.kind == "count"]
+    assert found.claim.startswith("1 solution; native: ")
+
+
+def test_puzzles_are_a_list_of_texts(easy: str) -> None:
+    assert satoku.compare(good, puzzles=[easy]).puzzles == 1
+    assert satoku.compare(good, (easy for _ in range(2))).puzzles == 2
+    with pytest.raises(TypeError, match="puzzles: found a str, expected a list of texts"):
+        satoku.compare(good, easy)
+    with pytest.raises(TypeError, match="puzzles: row 1: found a int, expected a str"):
+        satoku.compare(good, [easy, 3])  # type: ignore[list-item]

@@ -10,6 +10,7 @@ use crate::cnf::Formula;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::sat::{Engine, LimitChecks, SatVerdict};
+use std::time::Instant;
 
 /// A puzzle about which backends can be asked again.
 pub(super) trait Case {
@@ -81,7 +82,7 @@ fn is_explained(case: &dyn Case, accused: &str, kind: FindingKind, findings: &[F
     })
 }
 
-fn is_wrong_answer(kind: FindingKind) -> bool {
+pub(super) fn is_wrong_answer(kind: FindingKind) -> bool {
     match kind {
         FindingKind::Verdict
         | FindingKind::Count
@@ -145,28 +146,50 @@ fn slow_formula(case: &dyn Case, backend: &str) -> Option<Formula> {
     formulas.next()
 }
 
-/// The formula on which an external solver reached its limit, and whether it gives no answer
-/// within several times that limit either.
-pub(super) fn time_out(case: &dyn Case, backend: &str) -> (FindingKind, Option<Formula>) {
+/// What further runs say of a time-out.
+pub(super) struct TimeOut {
+    /// A hang if there is no answer within several times the limit either.
+    pub kind: FindingKind,
+    /// The formula on which an external solver reached its limit.
+    pub formula: Option<Formula>,
+    /// Whether the solver answered in time when it was asked again.
+    pub is_flaky: bool,
+}
+
+/// Asks the solver of a backend that timed out again.
+pub(super) fn time_out(case: &dyn Case, backend: &str) -> TimeOut {
+    let mut time_out = TimeOut {
+        kind: FindingKind::TimeOut,
+        formula: None,
+        is_flaky: false,
+    };
     let solver = case.solver(backend);
     let Some(program) = solver.and_then(|solver| solver.program.as_ref()) else {
-        return (FindingKind::TimeOut, None);
+        return time_out;
     };
-    let Some(formula) = slow_formula(case, backend) else {
-        return (FindingKind::TimeOut, None);
-    };
+    let formula = slow_formula(case, backend);
     if case.has_ended() {
-        return (FindingKind::TimeOut, None);
+        return time_out;
     }
+    let Some(formula) = formula else {
+        time_out.is_flaky = true;
+        return time_out;
+    };
     let mut solver = (program.patient.make)(LimitChecks::WhileSolving);
     formula.replay(&mut *solver);
+    time_out.formula = Some(formula);
     // The limit is the solver's own, not that of a query.
     let limits = case.end().clone().stopped_as(case.limits());
-    let kind = match solver.solve(&limits) {
-        SatVerdict::Unknown(Reason::Timeout) if !case.has_ended() => FindingKind::Hang,
-        _ => FindingKind::TimeOut,
-    };
-    (kind, Some(formula))
+    let start = Instant::now();
+    let verdict = solver.solve(&limits);
+    match verdict {
+        SatVerdict::Unknown(Reason::Timeout) if !case.has_ended() => {
+            time_out.kind = FindingKind::Hang;
+        }
+        SatVerdict::Unknown(_) => {}
+        _ => time_out.is_flaky = start.elapsed() < program.limit,
+    }
+    time_out
 }
 
 #[cfg(test)]

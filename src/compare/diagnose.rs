@@ -4,6 +4,8 @@ use super::case::{self, Case};
 use super::roster::{Roster, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
+use crate::grid::Geometry;
+use crate::grid::text::error::counted;
 use crate::limits::Limits;
 use crate::sat::Engine;
 
@@ -25,16 +27,32 @@ pub struct Finding {
 impl Finding {
     /// That a backend is to blame, as the disagreement says.
     pub fn of_backend(disagreement: &Disagreement, accused: &str) -> Finding {
-        let names = ["", " enumerates", " counts"].map(|how| format!("{accused}{how}"));
+        let is_of = |name: &str, backend: &str| {
+            let how = name.strip_prefix(backend);
+            how.is_some_and(|how| ["", " enumerates", " counts"].contains(&how))
+        };
         let own = disagreement.claims.iter();
-        let own = own.filter(|(name, _)| names.contains(name));
-        let claims: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
+        let own = own.filter(|(name, _)| is_of(name, accused));
+        let mut claims: Vec<String> = match disagreement.kind {
+            FindingKind::Count => own.map(|(_, count)| number_of_solutions(count)).collect(),
+            _ => own.map(|(_, text)| text.clone()).collect(),
+        };
+        // A backend enumerates and counts.
+        claims.dedup();
+        let mut claim = claims.join(", ");
+        if let Some(witness) = &disagreement.witness {
+            let mut others = disagreement.claims.iter();
+            let other = others.find(|(name, _)| is_of(name, witness));
+            if let Some((_, other)) = other {
+                claim = format!("{claim}; {witness}: {other}");
+            }
+        }
         Finding {
             kind: disagreement.kind,
             culprit: accused.to_owned(),
             accused: accused.to_owned(),
             witness: disagreement.witness.clone(),
-            claim: claims.join(", "),
+            claim,
         }
     }
 
@@ -52,12 +70,21 @@ impl Finding {
     }
 }
 
+/// A claim about the number of solutions, such as `1` or `at least 1`.
+fn number_of_solutions(claim: &str) -> String {
+    let number = claim.parse();
+    number.map_or_else(|_| claim.to_owned(), |number| counted(number, "solution"))
+}
+
 /// Finds out what is to blame for disagreements.
 pub struct Diagnosis<'d> {
     /// The backends that were compared.
     pub roster: &'d Roster,
     /// How thoroughly they were compared.
     pub depth: Depth,
+    /// The shapes of the boards about which backends were asked, if they may not know others.
+    /// SAT solvers, which know no boards, are asked about others nevertheless.
+    pub shapes: Option<&'d [Geometry]>,
     /// Makes a fresh limit for each query.
     pub limits: &'d dyn Fn() -> Limits,
     /// Ends the diagnosis; what is known by then is returned.

@@ -1,10 +1,14 @@
 //! What can be wrong with answers.
 
 use crate::outcome::Fault;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// The name that stands for what is known by construction.
 pub const KNOWN: &str = "known";
+
+/// So many names with the same claim are not listed in text.
+const MANY: usize = 3;
 
 /// What is wrong, or slow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,10 +75,70 @@ impl fmt::Display for Disagreement {
             | FindingKind::Maximum => write!(f, "{} differs", self.kind)?,
             kind => kind.fmt(f)?,
         }
-        for (k, (name, claim)) in self.claims.iter().enumerate() {
+        let common = self.common_claim();
+        let special = self.claims.iter();
+        let special = special.filter(|(_, claim)| Some(claim.as_str()) != common);
+        let listed = special.map(|(name, claim)| (name.as_str(), claim.as_str()));
+        let shown = listed.chain(common.map(|claim| ("all others", claim)));
+        for (k, (name, claim)) in shown.enumerate() {
             let separator = if k == 0 { ": " } else { "; " };
             write!(f, "{separator}{name}: {claim}")?;
         }
         Ok(())
+    }
+}
+
+impl Disagreement {
+    /// What so many say that their names tell nothing.
+    fn common_claim(&self) -> Option<&str> {
+        let is_said_by_all = matches!(
+            self.kind,
+            FindingKind::Verdict | FindingKind::Count | FindingKind::Maximum
+        );
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (_, claim) in self.claims.iter().filter(|_| is_said_by_all) {
+            *counts.entry(claim).or_default() += 1;
+        }
+        let (claim, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        (count >= MANY && count < self.claims.len()).then_some(claim)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_who_agree_are_not_named() {
+        let shown = |kind, claims: &[(&str, &str)]| {
+            let claims = claims.iter();
+            let claims = claims.map(|(name, claim)| ((*name).to_owned(), (*claim).to_owned()));
+            let (claims, accused, witness) = (claims.collect(), Vec::new(), None);
+            let disagreement = Disagreement {
+                kind,
+                claims,
+                accused,
+                witness,
+            };
+            disagreement.to_string()
+        };
+        let claims = [
+            ("native", "1"),
+            ("mine", "0"),
+            ("known", "1"),
+            ("cdcl", "1"),
+        ];
+        let count = FindingKind::Count;
+        assert_eq!(
+            shown(count, &claims),
+            "count differs: mine: 0; all others: 1"
+        );
+        assert_eq!(
+            shown(count, &claims[..2]),
+            "count differs: native: 1; mine: 0"
+        );
+        let sets = ["a", "b", "c"].map(|name| (name, "1 solution not in common with native"));
+        let sets = shown(FindingKind::Solution, &sets);
+        assert!(sets.contains("a: 1 solution"), "{sets}");
     }
 }

@@ -11,7 +11,7 @@ use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, line};
 use serde::{Deserialize, Serialize};
 
-/// How many findings of a group are shrunk; of time-outs, only the first.
+/// How many findings of a group are shrunk; of time-outs, only the first that is reproduced.
 const SHRUNK: u32 = 3;
 
 /// Findings of one kind with one culprit.
@@ -63,6 +63,9 @@ pub struct Example {
     /// Whether further runs did not all show the finding.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flaky: bool,
+    /// Whether shrinking ended before it was done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
 }
 
 /// What the line of a classic puzzle does not say.
@@ -102,7 +105,6 @@ impl Groups {
             .list
             .iter()
             .position(|group| (&group.original_kind, &group.culprit) == (&kind, &finding.culprit));
-        let enough = if finding.kind.is_wrong() { SHRUNK } else { 1 };
         let Some(index) = known else {
             let (shrunk_kind, smallest) = shrink();
             self.list.push(Group {
@@ -113,22 +115,27 @@ impl Groups {
                 count: 1,
                 first: place.to_owned(),
                 claim: finding.claim.clone(),
+                shrunk: u32::from(!smallest.interrupted),
                 smallest,
                 original_kind: kind,
-                shrunk: 1,
             });
             return self.list.last();
         };
         let group = self.list.get_mut(index)?;
         group.count += 1;
+        let enough = match finding.kind.is_wrong() || group.smallest.flaky {
+            true => SHRUNK,
+            false => 1,
+        };
         if group.shrunk >= enough {
             return None;
         }
-        group.shrunk += 1;
-        let (_, example) = shrink();
+        let (shrunk_kind, example) = shrink();
+        group.shrunk += u32::from(!example.interrupted);
         if example.rank() >= group.smallest.rank() {
             return None;
         }
+        group.kind = shrunk_kind.to_string();
         group.smallest = example;
         Some(group)
     }
@@ -151,6 +158,7 @@ impl Example {
             clauses: shrunk.formula.as_ref().map(Formula::clause_count),
             formula: shrunk.formula.as_ref().and_then(dimacs),
             flaky: shrunk.is_flaky,
+            interrupted: false,
         }
     }
 
@@ -166,15 +174,17 @@ impl Example {
             clauses: shrunk.formula.as_ref().map(Formula::clause_count),
             formula: shrunk.formula.as_ref().and_then(dimacs),
             flaky: shrunk.is_flaky,
+            interrupted: false,
         }
     }
 
-    /// The lower, the better: seen every time, with a formula, and small.
+    /// The lower, the better: seen every time, shrunk to the end, with a formula, and small.
     fn rank(&self) -> impl Ord + use<> {
         let constraints = self.constraints.unwrap_or_default();
         let clauses = self.clauses.unwrap_or(usize::MAX);
         let size = (self.cells, constraints, self.givens, clauses);
-        (self.flaky, self.formula.is_none(), size)
+        let is_without_formula = self.formula.is_none();
+        (self.flaky, self.interrupted, is_without_formula, size)
     }
 }
 

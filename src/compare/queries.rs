@@ -1,5 +1,6 @@
 //! The queries about a classic puzzle.
 
+use super::roster::BackendSet;
 use super::round::Round;
 use super::{Disagreement, Instance};
 use crate::backend::Backend;
@@ -76,6 +77,30 @@ pub fn compare(
         depth,
         objective: &|| Objective::pyramid(instance.puzzle.geometry()),
         limits,
+        another_chance: &|| false,
     };
     round.compare(backends, figures)
+}
+
+impl BackendSet {
+    /// Like [`compare`] with all queries. A solver that times out is asked once more.
+    pub fn compare(
+        &mut self,
+        instance: &Instance,
+        depth: Depth,
+        limits: &dyn Fn() -> Limits,
+        figures: &mut Figures,
+    ) -> Vec<Disagreement> {
+        self.trips.reset();
+        let round = Round {
+            puzzle: &instance.puzzle,
+            known: instance.known,
+            queries: QuerySet::All,
+            depth,
+            objective: &|| Objective::pyramid(instance.puzzle.geometry()),
+            limits,
+            another_chance: &|| self.trips.give_another_chance(),
+        };
+        round.compare(&mut self.backends, figures)
+    }
 }

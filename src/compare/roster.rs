@@ -1,13 +1,13 @@
 //! The backends of a comparison, as specifications from which each thread, and each
 //! attempt to shrink a finding, makes backends of its own.
 
-use super::watched::{Recording, recording, tripping};
-use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, SatBackend};
+use super::watched::{Recording, Trip, recording, tripping};
+use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, Problem, SatBackend};
 use crate::encoding::Encoding;
+use crate::grid::Puzzle;
 use crate::sat::Engine;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How to make a backend.
@@ -80,10 +80,10 @@ pub struct Roster {
 }
 
 /// One backend of each specification, for one thread.
-pub struct BackendSet {
+pub struct BackendSet<P: Problem = Puzzle> {
     /// The backends in the order of the roster.
-    pub backends: Vec<Box<dyn Backend>>,
-    trips: Trips,
+    pub backends: Vec<Box<dyn Backend<P>>>,
+    pub(super) trips: Trips,
 }
 
 impl Roster {
@@ -125,8 +125,8 @@ impl Roster {
         self.find(name).map(BackendSpec::backend)
     }
 
-    /// New backends for one thread. A solver that times out is skipped until
-    /// [`BackendSet::reset`]: one that hangs would do so on every query.
+    /// New backends for one thread. A solver that times out, and does so again, is skipped for
+    /// the rest of the puzzle: one that hangs would do so on every query.
     pub fn backends(&self) -> BackendSet {
         let mut trips = Trips::default();
         let backends = self.entries.iter().map(|(_, entry)| match entry {
@@ -156,17 +156,10 @@ pub(super) fn engines_except<'s>(
     engines
 }
 
-impl BackendSet {
-    /// Gives solvers that timed out on the last puzzle another chance.
-    pub fn reset(&mut self) {
-        self.trips.reset();
-    }
-}
-
-/// Solvers that are skipped after a time-out, whichever of the backends they are in.
+/// Solvers that are skipped after time-outs, whichever of the backends they are in.
 #[derive(Default)]
 pub(super) struct Trips {
-    by_solver: BTreeMap<String, Arc<AtomicBool>>,
+    by_solver: BTreeMap<String, Arc<Trip>>,
 }
 
 impl Trips {
@@ -176,9 +169,19 @@ impl Trips {
         tripping(engine, trip.clone())
     }
 
-    fn reset(&self) {
+    /// Lets the solvers that timed out once run again; whether there are any.
+    pub fn give_another_chance(&self) -> bool {
+        let chances = self
+            .by_solver
+            .values()
+            .map(|trip| trip.give_another_chance());
+        chances.filter(|given| *given).count() > 0
+    }
+
+    /// Lets all solvers run.
+    pub fn reset(&self) {
         for trip in self.by_solver.values() {
-            trip.store(false, Ordering::Relaxed);
+            trip.reset();
         }
     }
 }

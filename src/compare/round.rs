@@ -2,7 +2,7 @@
 
 use super::contradictions::{self, Answers};
 use super::{Depth, Disagreement, Figures, FindingKind, KnownCount, QuerySet};
-use crate::backend::{self, Answer, Backend, End, Optimum, Problem, Query, Verdict};
+use crate::backend::{self, Answer, Backend, End, Optimum, Problem, Query, Verdict, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 
@@ -16,6 +16,8 @@ pub(super) struct Round<'r, P: Problem> {
     pub objective: &'r dyn Fn() -> P::Objective,
     /// Makes a fresh limit for each query.
     pub limits: &'r dyn Fn() -> Limits,
+    /// Whether a backend that timed out may be asked once more.
+    pub another_chance: &'r dyn Fn() -> bool,
 }
 
 /// The answers to one round so far.
@@ -83,13 +85,13 @@ impl<P: Problem> Asked<'_, P> {
         backends: &mut [Box<dyn Backend<P>>],
         query: &Query<P::Objective>,
     ) -> Answers {
-        let Round { puzzle, limits, .. } = self.round;
+        let puzzle = self.round.puzzle;
         let mut answers = Vec::new();
         for backend in backends {
             if backend.supports(puzzle, query).is_err() {
                 continue;
             }
-            match backend::ask(&mut **backend, puzzle, query, &limits()) {
+            match self.ask_one(&mut **backend, query) {
                 Ok(answer) => {
                     let name = backend.name().to_owned();
                     match reason_of(&answer) {
@@ -110,6 +112,34 @@ impl<P: Problem> Asked<'_, P> {
             }
         }
         answers
+    }
+
+    /// The answer of one backend; if it times out, that of a second run.
+    fn ask_one(
+        &mut self,
+        backend: &mut dyn Backend<P>,
+        query: &Query<P::Objective>,
+    ) -> Result<Answer, WrongAnswer<P::Flaw>> {
+        let Round {
+            puzzle,
+            limits,
+            another_chance,
+            ..
+        } = self.round;
+        let first = backend::ask(backend, puzzle, query, &limits());
+        let is_late = |asked: &Result<Answer, WrongAnswer<P::Flaw>>| {
+            let answer = asked.as_ref().ok();
+            answer.and_then(reason_of) == Some(&Reason::Timeout)
+        };
+        if !is_late(&first) || !another_chance() {
+            return first;
+        }
+        let second = backend::ask(backend, puzzle, query, &limits());
+        if !is_late(&second) {
+            let claim = format!("{}; it answered a second run", Reason::Timeout);
+            self.accuse(FindingKind::TimeOut, backend.name().to_owned(), claim);
+        }
+        second
     }
 
     /// Records that a backend is wrong regardless of the others, once for each kind.

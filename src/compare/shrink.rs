@@ -49,7 +49,9 @@ impl Diagnosis<'_> {
             is_flaky: false,
         };
         if !finding.kind.is_wrong() {
-            (shrunk.kind, shrunk.formula) = case::time_out(&original, &finding.accused);
+            let seen = case::time_out(&original, &finding.accused);
+            (shrunk.kind, shrunk.formula) = (seen.kind, seen.formula);
+            shrunk.is_flaky = seen.is_flaky;
             return shrunk;
         }
         let small = self.smaller_puzzle(&instance.puzzle, finding);
@@ -78,7 +80,8 @@ impl Diagnosis<'_> {
             left = left.saturating_sub(1);
             may && self.shows(&Instance::unknown(puzzle.clone()), finding, queries)
         };
-        let small = small_puzzles(puzzle).find(|small| shows(small));
+        let mut smaller = self.small_puzzles(puzzle, finding.kind);
+        let small = smaller.find(|small| shows(small));
         let start = small.unwrap_or_else(|| puzzle.clone());
         let givens: Vec<(Cell, Digit)> = start.givens().collect();
         let of = |givens: &[(Cell, Digit)]| {
@@ -90,6 +93,27 @@ impl Diagnosis<'_> {
         };
         let kept = delta_debug(givens, &mut |givens| shows(&of(givens)));
         Some(of(&kept))
+    }
+
+    /// Empty and random puzzles on smaller grids, the smallest first.
+    fn small_puzzles(&self, than: &Puzzle, kind: FindingKind) -> impl Iterator<Item = Puzzle> {
+        let cells = than.cells().len();
+        let known = self.shapes.filter(|_| case::is_wrong_answer(kind));
+        let shapes = SHAPES.iter().filter_map(|shape| shape.parse().ok());
+        let smaller = shapes.filter(move |shape: &Geometry| {
+            shape.cell_count() < cells && known.is_none_or(|known| known.contains(shape))
+        });
+        smaller.flat_map(|shape| {
+            let kinds = InstanceKind::ALL.into_iter();
+            let random = kinds.flat_map(move |kind| {
+                let corpus = Corpus {
+                    kinds: vec![kind],
+                    shapes: vec![shape],
+                };
+                (0..SEEDS).map(move |seed| corpus.instance(seed).puzzle)
+            });
+            std::iter::once(Puzzle::empty(shape)).chain(random)
+        })
     }
 
     /// Whether the finding can be seen: the same backend is accused of the same, with the
@@ -108,22 +132,4 @@ impl Diagnosis<'_> {
         );
         found.iter().any(|seen| finding.is_seen_in(seen))
     }
-}
-
-/// Empty and random puzzles on smaller grids, the smallest first.
-fn small_puzzles(than: &Puzzle) -> impl Iterator<Item = Puzzle> {
-    let cells = than.cells().len();
-    let shapes = SHAPES.iter().filter_map(|shape| shape.parse().ok());
-    let smaller = shapes.filter(move |shape: &Geometry| shape.cell_count() < cells);
-    smaller.flat_map(|shape| {
-        let kinds = InstanceKind::ALL.into_iter();
-        let random = kinds.flat_map(move |kind| {
-            let corpus = Corpus {
-                kinds: vec![kind],
-                shapes: vec![shape],
-            };
-            (0..SEEDS).map(move |seed| corpus.instance(seed).puzzle)
-        });
-        std::iter::once(Puzzle::empty(shape)).chain(random)
-    })
 }

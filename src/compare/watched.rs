@@ -4,7 +4,7 @@ use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::sat::{Engine, SatSolver, SatVerdict};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -39,8 +39,48 @@ impl Recording {
     }
 }
 
-/// The engine, which does not run again after a time-out until `trip` is cleared.
-pub fn tripping(engine: &Engine, trip: Arc<AtomicBool>) -> Engine {
+/// Whether a solver runs, or is skipped because it timed out.
+#[derive(Default)]
+pub struct Trip(AtomicU8);
+
+impl Trip {
+    const READY: u8 = 0;
+    /// It timed out, and may get another chance.
+    const LATE: u8 = 1;
+    /// It timed out once, and has its other chance.
+    const AGAIN: u8 = 2;
+    /// It timed out twice.
+    const TRIPPED: u8 = 3;
+
+    fn is_skipped(&self) -> bool {
+        matches!(self.0.load(Ordering::Relaxed), Trip::LATE | Trip::TRIPPED)
+    }
+
+    fn time_out(&self) {
+        let next = match self.0.load(Ordering::Relaxed) {
+            Trip::READY => Trip::LATE,
+            _ => Trip::TRIPPED,
+        };
+        self.0.store(next, Ordering::Relaxed);
+    }
+
+    /// Lets a solver that timed out once run again; whether it did so.
+    pub fn give_another_chance(&self) -> bool {
+        let (late, again) = (Trip::LATE, Trip::AGAIN);
+        let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+        self.0
+            .compare_exchange(late, again, success, failure)
+            .is_ok()
+    }
+
+    /// Forgets all time-outs.
+    pub fn reset(&self) {
+        self.0.store(Trip::READY, Ordering::Relaxed);
+    }
+}
+
+/// The engine, which does not run again after a time-out until `trip` lets it.
+pub fn tripping(engine: &Engine, trip: Arc<Trip>) -> Engine {
     watched(engine, move || Watch::Trip(trip.clone()))
 }
 
@@ -75,7 +115,7 @@ struct Watched {
 }
 
 enum Watch {
-    Trip(Arc<AtomicBool>),
+    Trip(Arc<Trip>),
     Record {
         formula: Formula,
         assumptions: Vec<Lit>,
@@ -113,15 +153,16 @@ impl SatSolver for Watched {
 
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
         if let Watch::Trip(trip) = &self.watch
-            && trip.load(Ordering::Relaxed)
+            && trip.is_skipped()
         {
             return SatVerdict::Unknown(Reason::Timeout);
         }
         let verdict = self.inner.solve(limits);
         match &mut self.watch {
             Watch::Trip(trip) => {
-                let late = verdict == SatVerdict::Unknown(Reason::Timeout);
-                trip.store(late, Ordering::Relaxed);
+                if verdict == SatVerdict::Unknown(Reason::Timeout) {
+                    trip.time_out();
+                }
             }
             Watch::Record {
                 formula,

@@ -3,6 +3,7 @@
 use super::kernels::KernelChoices;
 use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
+use crate::toml_mistake::{Layout, lines, mistake};
 use serde::Deserialize;
 use std::fmt;
 use toml::Spanned;
@@ -90,6 +91,20 @@ pub struct Spec {
     pub expected: Vec<Spanned<ExpectedSize>>,
 }
 
+/// A half of a rule, as a file lists it for a scope.
+const HALVES: &str = "a list, such as [\"defined\"] or [\"unique\"]";
+
+const LAYOUT: Layout = Layout {
+    single: &["families", "kernels"],
+    several: &["expected"],
+    values: &[
+        ("families.cell", HALVES),
+        ("families.row", HALVES),
+        ("families.column", HALVES),
+        ("families.box", HALVES),
+    ],
+};
+
 /// A file that is not an encoding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpecError {
@@ -123,23 +138,26 @@ impl Families {
         ]
     }
 
-    /// Why these rules are not equivalent to those of Sudoku, if they are not.
+    /// Why these rules are not equivalent to those of Sudoku, if they are not, and the scope
+    /// to blame if it is one.
     ///
     /// Each scope splits the `N³` candidates into `N²` groups. "Defined" in one
     /// scope forces at least `N²` true candidates, "unique" in one scope allows
     /// at most `N²`. With exactly `N²` of them, either rule makes every group
     /// of its scope hold exactly one. So the rules are Sudoku's if and only if every
     /// scope has a rule and both kinds of rule occur.
-    fn unsound(&self) -> Option<String> {
+    fn unsound(&self) -> Option<(String, Option<&'static str>)> {
         let scopes = self.scopes();
         if let Some((scope, _)) = scopes.iter().find(|(_, rules)| rules.is_empty()) {
-            return Some(format!(
-                "families.{scope} has no rule, so the formula has models that break \
-                 the {scope} rule: add \"defined\" or \"unique\""
-            ));
+            let message = format!(
+                "families.{scope} has no half, so the formula has models that are no solutions: \
+                 add \"defined\" or \"unique\""
+            );
+            return Some((message, Some(scope)));
         }
         if self.cell.contains(&Rule::Minis) {
-            return Some("families.cell: \"minis\" is for row, column and box".into());
+            let message = "families.cell: \"minis\" is for row, column and box";
+            return Some((message.into(), Some("cell")));
         }
         let has = |rule: Rule| {
             let both = [rule, Rule::Ordered, Rule::Minis];
@@ -147,18 +165,14 @@ impl Families {
             rules.any(|rule| both.contains(rule))
         };
         if !has(Rule::Defined) {
-            return Some(
-                "families: no scope is \"defined\", so empty cells satisfy the formula: \
-                 add \"defined\" to one"
-                    .into(),
-            );
+            let message = "families: no scope is \"defined\", so empty cells satisfy the formula: \
+                 add \"defined\" to one";
+            return Some((message.into(), None));
         }
         if !has(Rule::Unique) {
-            return Some(
-                "families: no scope is \"unique\", so cells with several digits satisfy \
-                 the formula: add \"unique\" to one"
-                    .into(),
-            );
+            let message = "families: no scope is \"unique\", so cells with several digits satisfy \
+                 the formula: add \"unique\" to one";
+            return Some((message.into(), None));
         }
         None
     }
@@ -177,23 +191,19 @@ impl Spec {
     /// [`SpecError`] for text that is not TOML, unknown or missing keys, unknown
     /// schemes, repeated rules, and rules that are not Sudoku's.
     pub fn parse(text: &str, file: &str) -> Result<Spec, SpecError> {
-        let spec: Spec = toml::from_str(text).map_err(|error| SpecError {
-            file: file.to_owned(),
-            place: error.span().map(|span| place(text, span.start)),
-            message: match error.span().and_then(|span| key(text, span.start)) {
-                Some(key) => format!("{key}: {}", error.message().replace('\n', " ")),
-                None => error.message().replace('\n', " "),
-            },
-        })?;
         let refuse = |message: String, offset: Option<usize>| SpecError {
             file: file.to_owned(),
             place: offset.map(|offset| place(text, offset)),
             message,
         };
+        let spec: Spec = toml::from_str(text).map_err(|error| {
+            let mistake = mistake(text, &error, &LAYOUT);
+            refuse(mistake.message, mistake.offset)
+        })?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if spec.name.is_empty() || !spec.name.chars().all(plain) {
             let message = "name: expected letters, digits, - and _ only".into();
-            return Err(refuse(message, key_offset(text, "name")));
+            return Err(refuse(message, key_offset(text, 0, "name")));
         }
         if let Some(group) = spec.group {
             let message = match spec.at_most_one.has_groups() {
@@ -202,19 +212,23 @@ impl Spec {
                 true => String::new(),
             };
             if !message.is_empty() {
-                return Err(refuse(message, key_offset(text, "group")));
+                return Err(refuse(message, key_offset(text, 0, "group")));
             }
         }
-        let families = Some(spec.families.span().start);
+        let start = spec.families.span().start;
+        let at = |scope: Option<&str>| {
+            let key = scope.and_then(|scope| key_offset(text, start, scope));
+            Some(key.unwrap_or(start))
+        };
         for (scope, rules) in spec.families.get_ref().scopes() {
-            let repeated = |(k, rule)| rules[..k].contains(rule);
-            if rules.iter().enumerate().any(repeated) {
-                let message = format!("families.{scope}: a rule occurs twice");
-                return Err(refuse(message, families));
+            let mut numbered = rules.iter().enumerate();
+            if let Some((_, rule)) = numbered.find(|(k, rule)| rules[..*k].contains(rule)) {
+                let message = format!("families.{scope}: \"{rule}\" occurs twice");
+                return Err(refuse(message, at(Some(scope))));
             }
         }
-        if let Some(message) = spec.families.get_ref().unsound() {
-            return Err(refuse(message, families));
+        if let Some((message, scope)) = spec.families.get_ref().unsound() {
+            return Err(refuse(message, at(scope)));
         }
         for expected in &spec.expected {
             let wrong = match expected.get_ref().shape.parse::<Geometry>() {
@@ -231,27 +245,13 @@ impl Spec {
     }
 }
 
-/// The key before the `=` on the line of a byte offset.
-fn key(text: &str, offset: usize) -> Option<&str> {
-    let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next()?;
-    // A missing key is reported at the start of the file, where no line is at fault.
-    (offset > 0 || !line.contains('=')).then_some(())?;
-    line.split_once('=').map(|(key, _)| key.trim())
-}
-
-/// Where a line begins with this key.
-fn key_offset(text: &str, key: &str) -> Option<usize> {
-    let lines = text.split_inclusive('\n').scan(0, |end, line| {
-        let start = *end;
-        *end += line.len();
-        Some((start, line))
-    });
+/// Where a line begins with this key, at this byte or later.
+fn key_offset(text: &str, from: usize, key: &str) -> Option<usize> {
     let is_key = |line: &str| {
-        let after = line.strip_prefix(key).map(str::trim_start);
+        let after = line.trim_start().strip_prefix(key).map(str::trim_start);
         after.is_some_and(|rest| rest.starts_with('='))
     };
-    let mut keys = lines.filter(|(_, line)| is_key(line));
+    let mut keys = lines(text).filter(|&(start, line)| start >= from && is_key(line));
     keys.next().map(|(start, _)| start)
 }
 
@@ -292,14 +292,32 @@ mod tests {
         assert!(message(&all(unique, unique)).contains("no scope is \"defined\""));
         assert!(message(&all(defined, defined)).contains("no scope is \"unique\""));
         let no_box = file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\n");
-        assert!(message(&no_box).starts_with("x.toml:5:1: families.box has no rule"));
-        let twice = all("[\"defined\", \"defined\"]", unique);
-        assert!(message(&twice).contains("families.cell: a rule occurs twice"));
+        assert!(message(&no_box).starts_with("x.toml:5:1: families.box has no half"));
+        let wrong = |row: &str| message(&all(defined, unique).replacen(unique, row, 1));
+        assert_eq!(
+            wrong("[\"unique\", \"unique\"]"),
+            "x.toml:7:1: families.row: \"unique\" occurs twice"
+        );
+        assert_eq!(
+            wrong("\"unique\""),
+            "x.toml:7:7: row: found \"unique\", expected a list, such as [\"defined\"] or \
+             [\"unique\"]"
+        );
+        let minis = all("[\"minis\"]", unique);
+        assert!(message(&minis).starts_with("x.toml:6:1: families.cell: \"minis\" is for row"));
+        let several = all(defined, unique).replace("[families]", "[[families]]");
+        assert_eq!(
+            message(&several),
+            "x.toml:5:1: families: found [[families]], expected [families], which occurs once"
+        );
     }
 
     #[test]
     fn errors_name_line_and_key() {
-        assert!(message("name = 3\n").starts_with("x.toml:1:8: name: invalid type"));
+        assert_eq!(
+            message("name = 3\n"),
+            "x.toml:1:8: name: found 3, expected text in quotes"
+        );
         assert!(message("nmae = \"x\"\n").contains("unknown field `nmae`"));
         assert!(message("name = \"x\"\n").contains("missing field `summary`"));
         let scheme = file("").replace("pairwise", "triples");
@@ -309,9 +327,6 @@ mod tests {
         assert!(message("name = \n").starts_with("x.toml:1:"));
         let commented = format!("# name: x\n{}", file("").replace("\"x\"", "\"x y\""));
         assert!(message(&commented).starts_with("x.toml:2:1: name: expected letters"));
-        assert_eq!(key("\n name = 3\n", 9), Some("name"));
-        assert_eq!(key("name = 3\n", 0), None);
-        assert_eq!(key("[families]\n", 0), None);
     }
 
     #[test]

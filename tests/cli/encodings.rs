@@ -270,3 +270,14 @@ fn a_file_with_the_name_of_another_encoding_is_refused() {
     let says = "there is another encoding called 'extended': give this one a name of its own";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }
+
+#[test]
+fn an_encoding_file_is_checked() {
+    let good = satoku(&["encodings", "check", "encodings/triad.toml"], "");
+    assert_eq!(good.code, 0, "{}", good.stderr);
+    assert!(good.stdout.contains("\ntriad "), "{}", good.stdout);
+    let bad = satoku(&["encodings", "check", "tests/data/bad/twice.toml"], "");
+    let says = "tests/data/bad/twice.toml:7:1: families.cell: \"defined\" occurs twice";
+    assert_eq!(bad.code, 2);
+    assert!(bad.stderr.contains(says), "{}", bad.stderr);
+}

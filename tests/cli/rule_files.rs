@@ -167,3 +167,131 @@ fn a_rule_file_that_is_shown_does_not_steer_the_terminal() {
         shown.stderr
     );
 }
+
+/// What `rules show` says of each type can be copied into a puzzle.
+#[test]
+fn each_type_shows_a_constraint_that_can_be_copied() {
+    let list = satoku(&["rules", "list"], "").stdout;
+    let types = list.split("Types of constraints:\n").nth(1).unwrap();
+    let board = r#""rows":9,"columns":9,"min":1,"max":9"#;
+    let regions =
+        "111222333111222333111222333444555666444555666444555666777888999777888999777888999";
+    let mut puzzles = String::new();
+    for line in types.lines() {
+        let name = line.split_whitespace().next().unwrap();
+        let shown = satoku(&["rules", "show", name], "").stdout;
+        let mut lines = shown.lines();
+        lines.find(|line| *line == "In a puzzle, under \"constraints\":");
+        let sample = lines.next().unwrap_or_else(|| panic!("{name}: {shown}"));
+        let start = format!("  {{\"type\":\"{name}\",");
+        assert!(sample.starts_with(&start), "{name}: {sample}");
+        puzzles += &format!("{{{board},\"regions\":\"{regions}\",\"constraints\":[{sample}]}}\n");
+    }
+    let ran = satoku(
+        &["solve", "--from", "json", "--to", "line", "--check", "none"],
+        &puzzles,
+    );
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.lines().count() > 40, "{}", ran.stdout);
+    let killer = satoku(&["rules", "show", "killer"], "").stdout;
+    assert!(
+        killer.contains(r#"{"type":"killer","cells":["r1c1","r1c2"],"sum":5}"#),
+        "{killer}"
+    );
+    assert!(killer.contains("\n  cells (list of cells)  "), "{killer}");
+    let whisper = satoku(&["rules", "show", "whisper"], "").stdout;
+    assert!(
+        whisper.contains("\n  difference (integer, default 5)  "),
+        "{whisper}"
+    );
+}
+
+#[test]
+fn a_type_shows_a_constraint_from_its_own_file() {
+    let file = file(&own_type("mine", ""));
+    let shown = satoku(&["rules", "show", file.path().to_str().unwrap()], "").stdout;
+    assert!(
+        shown.contains(r#"{"type":"mine","cells":["r1c1","r1c2"]}"#),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_name_of_a_rule_in_capitals_is_told() {
+    let ran = satoku(&["rules", "show", "Killer"], "");
+    let says = "satoku: error: Killer: no such rule or type of constraint; try 'killer'\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+/// A type of constraint with more lines before its kernel.
+fn own_type(name: &str, more: &str) -> String {
+    format!(
+        "name = \"{name}\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"None.\"\n\
+         [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"Cells.\"\n{more}\
+         [[pairs]]\nwhere = \"j = i + 1\"\nallow = \"a != b\"\n"
+    )
+}
+
+#[test]
+fn a_file_that_no_puzzle_can_use_is_not_valid() {
+    let taken = file(&own_type("whisper", ""));
+    let path = taken.path().to_str().unwrap();
+    let ran = satoku(&["rules", "check", path], "");
+    let says = format!(
+        "satoku: error: {path}:1:8: there is another type of constraint called `whisper`: give \
+         this one a name of its own\n"
+    );
+    assert_eq!((ran.stderr, ran.code, ran.stdout.as_str()), (says, 2, ""));
+    let same = satoku(&["rules", "check", "rules/whisper.toml"], "");
+    assert_eq!((same.code, same.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn the_file_in_the_readme_is_valid() {
+    let text = std::fs::read_to_string("rules/README.md").unwrap();
+    let block = text.split("## A file\n\n```toml\n").nth(1).unwrap();
+    let file = file(block.split("```").next().unwrap());
+    let path = file.path().to_str().unwrap();
+    let ran = satoku(&["rules", "check", path], "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+}
+
+/// What is wrong is told in words, at its place.
+#[test]
+fn mistakes_in_rule_files_are_told_in_words() {
+    let own = own_type("mine", "");
+    let pairs = |more: &str| own.replace("[[pairs]]\n", &format!("[[pairs]]\n{more}\n"));
+    let rule = SQUARE.replace("steps = [[1, 1]]", "steps = [1, 3]");
+    for (text, says) in [
+        (
+            own.replace("[[pairs]]", "[pairs]"),
+            "9:1: pairs: found [pairs], expected [[pairs]], because there may be several",
+        ),
+        (
+            rule,
+            "7:10: steps: found 1, expected a list of steps, such as [[1, 3]]",
+        ),
+        (
+            pairs("steps = [[1, 1]]"),
+            "12:9: `steps` is for rules; a type of constraint has `where`",
+        ),
+        (
+            pairs("unless = [\"thermo\"]"),
+            "10:11: `unless` is for rules: remove it",
+        ),
+        (
+            own.replace("name = \"cells\"", "name = \"line\""),
+            "9:1: no parameter cells of type \"cells\" or \"cell\"",
+        ),
+        (
+            SQUARE.replace("steps", "of = \"cells\"\nsteps"),
+            "7:6: `of` and `with` are for types of constraints: remove them",
+        ),
+    ] {
+        let file = file(&text);
+        let path = file.path().to_str().unwrap();
+        let ran = satoku(&["rules", "check", path], "");
+        let says = format!("satoku: error: {path}:{says}\n");
+        assert_eq!((ran.stderr, ran.code), (says, 2), "{text}");
+    }
+}

@@ -129,6 +129,11 @@ fn a_missing_or_lying_solver_gives_no_answer() {
         "{}",
         ran.stderr
     );
+    let text = crate::support::path("known/17clue.txt");
+    let ran = satoku(&["compare", "--random", "1", "--solver", &text], "");
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    let told = "a file that is not executable, expected a program; if it is one, run 'chmod +x";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
     let ran = satoku(&["solve", "--solver", "true"], &puzzle);
     assert!(
         ran.stdout

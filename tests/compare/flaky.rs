@@ -39,3 +39,33 @@ fn what_is_not_reproduced_every_time_is_told() {
         }
     }
 }
+
+/// Under load, any solver may be late once.
+#[test]
+fn a_time_out_that_a_second_run_does_not_repeat_leaves_no_query_open() {
+    if !is_installed("cadical") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let was_late = folder.path().join("late").display().to_string();
+    let text = format!(
+        "if mkdir '{was_late}' 2> /dev/null; then sleep 1000; fi\n\
+         exec cadical -q \"$1\""
+    );
+    let solver = script(folder.path(), "late-once", &text);
+    let found = folder.path().join("found");
+    let ran = compare_with(&solver, &found, "2");
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains(", 0 left open: "), "{}", ran.stdout);
+    let told = ran.stdout.lines().next().unwrap();
+    assert!(
+        told.starts_with("finding 1: time-out by late-once on 1 puzzle, "),
+        "{told}"
+    );
+    assert!(told.ends_with("; not reproduced every time"), "{told}");
+    let [story] = &files(&found, "md")[..] else {
+        panic!("{}", ran.stdout)
+    };
+    let text = std::fs::read_to_string(story).unwrap();
+    assert!(text.contains("it answered a second run"), "{text}");
+}

@@ -5,6 +5,8 @@ mod campaign;
 mod external;
 #[cfg(unix)]
 mod flaky;
+#[cfg(unix)]
+mod interrupted;
 mod planted;
 mod planted_variants;
 mod saved;

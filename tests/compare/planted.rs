@@ -303,6 +303,7 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
     };
     let diagnosis = Diagnosis {
         roster: &roster,
+        shapes: None,
         depth,
         limits: &Limits::unlimited,
         end: Limits::unlimited(),

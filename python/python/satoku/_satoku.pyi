@@ -457,7 +457,7 @@ def measure(
     progress: Progress | None = None,
 ) -> Answers: ...
 
-Grid: TypeAlias = str | Solution | Sequence[int]
+Grid: TypeAlias = str | Solution | Sequence[int] | Sequence[Sequence[int]]
 
 class Disagreement:
     """A wrong answer, on the smallest puzzle that shows it."""
@@ -492,8 +492,7 @@ class Comparison:
 @overload
 def compare(
     solver: Callable[[str], Grid | None],
-    puzzles: list[str] | None = None,
-    /,
+    puzzles: Iterable[str] | None = None,
     *,
     all: Literal[False] = False,
     count: int | None = None,
@@ -507,8 +506,7 @@ def compare(
 @overload
 def compare(
     solver: Callable[[str], Iterable[Grid]],
-    puzzles: list[str] | None = None,
-    /,
+    puzzles: Iterable[str] | None = None,
     *,
     all: Literal[True],
     count: int | None = None,

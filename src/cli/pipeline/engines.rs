@@ -186,10 +186,14 @@ fn program(command: &str) -> Result<Engine> {
     Ok(command.engine())
 }
 
-/// An error if a program is not installed.
+/// An error if a program is not installed, or cannot be run.
 pub fn require_program(program: &str) -> Result<()> {
     match find_program(program) {
-        Some(_) => Ok(()),
+        Some(path) if is_executable(&path) => Ok(()),
+        Some(_) => bail!(
+            "{program}: found a file that is not executable, expected a program; if it is one, \
+             run 'chmod +x {program}'"
+        ),
         None => {
             bail!("there is no program '{program}'; 'satoku solvers' lists those that were found")
         }
@@ -203,5 +207,19 @@ pub fn find_program(program: &str) -> Option<PathBuf> {
     }
     let path = std::env::var_os("PATH")?;
     let places = std::env::split_paths(&path).map(|folder| folder.join(program));
-    places.into_iter().find(|place| place.is_file())
+    places
+        .into_iter()
+        .find(|place| place.is_file() && is_executable(place))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let data = std::fs::metadata(path);
+    data.is_ok_and(|data| data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
 }

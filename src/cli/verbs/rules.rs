@@ -1,6 +1,7 @@
 //! `satoku rules`
 
 mod known;
+mod sample;
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines::is_path;
@@ -9,7 +10,7 @@ use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::MAX_RULES;
 use crate::escape;
 use crate::grid::text::error::counted;
-use crate::rules::{Definition, Kind, Library};
+use crate::rules::{ConstraintItem, Definition, Kind, Library, ParameterType};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::io::Write;
@@ -52,7 +53,7 @@ Examples:
         #[arg(value_name = "NAME|FILE")]
         name: String,
     },
-    /// Check a rule file of your own, and the counts under [[known]]
+    /// Check a rule file of your own, and the counts under [[known]], which only rules have
     #[command(after_help = "\
 Counting stops after 10 seconds.
 
@@ -97,7 +98,9 @@ fn show(name: &str) -> Result<Exit> {
         let text = input::read_text(name, MAX_RULES)?;
         let definition = Library::built_in().checked(&text, name)?;
         let mut shown = Vec::new();
-        write_definition(&mut shown, &definition)?;
+        let own = Library::built_in().with_file(&text, name);
+        let sample = own.ok().and_then(|own| sample_of(&definition, &own));
+        write_definition(&mut shown, &definition, sample.as_ref())?;
         let shown = String::from_utf8_lossy(&shown).replace("\r\n", "\n");
         return with_output(None, |out| {
             write!(out, "{}", escape::lines(&shown))?;
@@ -113,17 +116,34 @@ fn show(name: &str) -> Result<Exit> {
         if let Some((_, known)) = known.find(|(spelling, _)| *spelling == name) {
             bail!("{name}: found another name of {known}; try 'satoku rules show {known}'");
         }
+        let lower = name.to_lowercase();
+        let names = library.definitions().map(Definition::name);
+        if let Some(near) = names
+            .into_iter()
+            .find(|known| known.to_lowercase() == lower)
+        {
+            bail!("{name}: no such rule or type of constraint; try '{near}'");
+        }
         bail!("{name}: no such rule or type of constraint; 'satoku rules list' names them all");
     }
     with_output(None, |out| {
         for each in found {
-            write_definition(out, each)?;
+            write_definition(out, each, sample_of(each, library).as_ref())?;
         }
         Ok(Exit::Answered)
     })
 }
 
-fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()> {
+fn sample_of(definition: &Definition, library: &Library) -> Option<ConstraintItem> {
+    let is_constraint = definition.kind() == Kind::Constraint;
+    is_constraint.then(|| sample::of(definition, library))?
+}
+
+fn write_definition(
+    out: &mut impl Write,
+    definition: &Definition,
+    sample: Option<&ConstraintItem>,
+) -> Result<()> {
     let kind = match definition.kind() {
         Kind::Rule => "a rule of the whole board",
         Kind::Constraint => "a type of constraint",
@@ -143,16 +163,21 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
     if !definition.example().is_empty() {
         writeln!(out, "\n{}", definition.example().trim_end())?;
     }
+    if let Some(sample) = sample {
+        let sample = escape::json(sample)?;
+        writeln!(out, "\nIn a puzzle, under \"constraints\":\n  {sample}")?;
+    }
     if !definition.parameters().is_empty() {
         writeln!(out, "\nParameters:")?;
     }
     for parameter in definition.parameters() {
         let need = match parameter.default() {
-            Some(value) => format!(" (default {value})"),
+            Some(value) => format!(", default {value}"),
             None if parameter.is_required() => String::new(),
-            None => " (may be left out)".to_owned(),
+            None => ", may be left out".to_owned(),
         };
-        writeln!(out, "  {}{need}  {}", parameter.name(), parameter.summary())?;
+        let (name, kind) = (parameter.name(), values(parameter.kind()));
+        writeln!(out, "  {name} ({kind}{need})  {}", parameter.summary())?;
     }
     for known in definition.known() {
         let (shape, solutions) = (&known.shape, known.solutions);
@@ -166,28 +191,35 @@ fn write_definition(out: &mut impl Write, definition: &Definition) -> Result<()>
     Ok(())
 }
 
+/// What a parameter of this type is in JSON.
+fn values(kind: ParameterType) -> &'static str {
+    match kind {
+        ParameterType::Cells => "list of cells",
+        ParameterType::Cell => "cell",
+        ParameterType::Sets => "list of lists of cells",
+        ParameterType::Integer => "integer",
+        ParameterType::Boolean => "true or false",
+        ParameterType::Digits => "list of digits",
+        ParameterType::Counts => "list of pairs: how many, digit",
+        ParameterType::Table => "list of pairs of digits",
+        ParameterType::Text | ParameterType::Regex => "text",
+        ParameterType::Automaton => "object",
+        ParameterType::Branches => "list of lists of constraints",
+    }
+}
+
 fn check(file: &str) -> Result<Exit> {
     let text = input::read_text(file, MAX_RULES)?;
     let name = if file == "-" { input::STDIN } else { file };
     let definition = Library::built_in().checked(&text, name)?;
-    let other = Library::built_in().namesake(&definition);
-    let other = other.filter(|other| other.text() != definition.text());
-    let counts = match other {
-        Some(_) => Vec::new(),
-        None => known::check(&definition, name)?,
-    };
+    // A puzzle cannot use it beside another one of its name.
+    Library::built_in().with_file(&text, name)?;
+    let counts = known::check(&definition, name)?;
     with_output(None, |out| {
         let (kind, own) = (definition.kind(), definition.name());
         writeln!(out, "{name}: the {kind} {own} is valid")?;
         for line in &counts {
             writeln!(out, "{name}: {line}")?;
-        }
-        if other.is_some() {
-            let advice = "use another name with --rules";
-            writeln!(
-                out,
-                "{name}: satoku has another {kind} called {own}: {advice}"
-            )?;
         }
         Ok(Exit::Answered)
     })

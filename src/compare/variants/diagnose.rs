@@ -67,7 +67,9 @@ impl VariantDiagnosis<'_> {
         };
         let case = self.case(&original);
         if !finding.kind.is_wrong() {
-            (shrunk.kind, shrunk.formula) = case::time_out(&case, &finding.accused);
+            let seen = case::time_out(&case, &finding.accused);
+            (shrunk.kind, shrunk.formula) = (seen.kind, seen.formula);
+            shrunk.is_flaky = seen.is_flaky;
             return shrunk;
         }
         let small = self.smaller_puzzle(puzzle, finding);

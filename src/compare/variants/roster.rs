@@ -2,7 +2,7 @@
 
 use super::brute_force::BruteForce;
 use crate::backend::{Backend, VariantNative, VariantSat};
-use crate::compare::roster::{SolverSpec, Trips, engines_except};
+use crate::compare::roster::{BackendSet, SolverSpec, Trips, engines_except};
 use crate::compare::watched::{Recording, recording};
 use crate::encoding::Encoding;
 use crate::rules::VariantPuzzle;
@@ -85,9 +85,9 @@ impl VariantRoster {
         Some(spec.backend(&spec.solver.engine))
     }
 
-    /// New backends for a puzzle with this many cells. A solver that times out is skipped from
-    /// then on: one that hangs would do so on every query.
-    pub fn backends(&self, cells: usize) -> Vec<VariantBackend> {
+    /// New backends for a puzzle with this many cells. A solver that times out, and does so
+    /// again, is skipped from then on: one that hangs would do so on every query.
+    pub fn backends(&self, cells: usize) -> BackendSet<VariantPuzzle> {
         let mut trips = Trips::default();
         let mut backends: Vec<VariantBackend> = vec![Box::new(VariantNative::default())];
         for (_, spec) in &self.sat {
@@ -100,6 +100,6 @@ impl VariantRoster {
         if cells <= MAX_CELLS {
             backends.push(Box::new(BruteForce));
         }
-        backends
+        BackendSet { backends, trips }
     }
 }

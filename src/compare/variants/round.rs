@@ -1,6 +1,7 @@
 //! The queries about a variant.
 
-use crate::backend::Backend;
+use super::roster::VariantBackend;
+use crate::compare::roster::BackendSet;
 use crate::compare::round::Round;
 use crate::compare::{Depth, Disagreement, Figures, KnownCount, QuerySet};
 use crate::limits::Limits;
@@ -22,9 +23,35 @@ pub struct VariantDepth {
 /// `limits` makes a fresh limit for each query.
 pub fn compare_variants(
     puzzle: &VariantPuzzle,
-    backends: &mut [Box<dyn Backend<VariantPuzzle>>],
+    backends: &mut [VariantBackend],
     depth: VariantDepth,
     limits: &dyn Fn() -> Limits,
+    figures: &mut Figures,
+) -> Vec<Disagreement> {
+    compared(puzzle, backends, depth, limits, &|| false, figures)
+}
+
+impl BackendSet<VariantPuzzle> {
+    /// Like [`compare_variants`]. A solver that times out is asked once more.
+    pub fn compare(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        depth: VariantDepth,
+        limits: &dyn Fn() -> Limits,
+        figures: &mut Figures,
+    ) -> Vec<Disagreement> {
+        let another_chance = || self.trips.give_another_chance();
+        let backends = &mut self.backends;
+        compared(puzzle, backends, depth, limits, &another_chance, figures)
+    }
+}
+
+fn compared(
+    puzzle: &VariantPuzzle,
+    backends: &mut [VariantBackend],
+    depth: VariantDepth,
+    limits: &dyn Fn() -> Limits,
+    another_chance: &dyn Fn() -> bool,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
     let VariantDepth {
@@ -39,6 +66,7 @@ pub fn compare_variants(
         depth: Depth::up_to(limit),
         objective: &|| CellWeights::pyramid(puzzle.board()),
         limits,
+        another_chance,
     };
     round.compare(backends, figures)
 }

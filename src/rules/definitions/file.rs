@@ -1,6 +1,7 @@
 //! The TOML of a rule file, before its expressions are read.
 
 use super::drawing::{Colour, Form, LineEnd, Pattern};
+use crate::toml_mistake::Layout;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,6 +9,33 @@ use toml::Spanned;
 
 /// A text with its place in the file.
 pub type Text = Spanned<String>;
+
+/// The tables of a rule file.
+pub const LAYOUT: Layout = Layout {
+    single: &[],
+    several: &[
+        "requires",
+        "parameters",
+        "distinct",
+        "pairs",
+        "sum",
+        "equal_sums",
+        "automaton",
+        "count",
+        "some",
+        "candidates",
+        "draw",
+        "known",
+    ],
+    values: &[
+        ("pairs.steps", "a list of steps, such as [[1, 3]]"),
+        (
+            "automaton.steps",
+            "a list of steps, such as [{ set = { sum = \"sum + d\" } }]",
+        ),
+        ("some.windows", "rows and columns, such as [3, 3]"),
+    ],
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,9 +4,10 @@ use super::block::Cells;
 use super::definition::{Definition, Impossible, Known, Parameter};
 use super::error::RuleFileError;
 use super::expression::{Expression, ExpressionError, Variable};
-use super::file::{self, File, Kind, ParameterType, Text};
+use super::file::{self, File, Kind, LAYOUT, ParameterType, Text};
 use super::names::{FIRST_FREE, Name, RANGE, Scope, is_taken};
 use super::parser::{Names, parse_condition, parse_number};
+use crate::toml_mistake::{header_offset, mistake};
 
 /// Largest rule file in bytes.
 const MAX_FILE: usize = 1 << 20;
@@ -43,8 +44,8 @@ impl Definition {
             ));
         }
         let raw: File = toml::from_str(text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            at(offset, error.message().replace('\n', " "))
+            let mistake = mistake(text, &error, &LAYOUT);
+            at(mistake.offset.unwrap_or(0), mistake.message)
         })?;
         let mut reader = Reader {
             text,
@@ -344,8 +345,8 @@ impl Reader<'_> {
         Expression::Constant(1)
     }
 
-    /// The cells that a kernel is about.
-    pub fn cells(&self, of: &Option<Text>) -> Read<Cells> {
+    /// The cells that a kernel of this table is about.
+    pub fn cells(&self, of: &Option<Text>, table: &str) -> Read<Cells> {
         if let (None, Kind::Rule) = (of, self.kind) {
             return Ok(Cells::Board);
         }
@@ -358,7 +359,10 @@ impl Reader<'_> {
         let message = || format!("no parameter {name} of type \"cells\" or \"cell\"");
         found.map(Cells::Parameter).ok_or_else(|| match of {
             Some(text) => self.error(text, message()),
-            None => RuleFileError::at(self.file, self.text, 0, message()),
+            None => {
+                let offset = header_offset(self.text, table).unwrap_or(0);
+                RuleFileError::at(self.file, self.text, offset, message())
+            }
         })
     }
 }

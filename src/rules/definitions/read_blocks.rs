@@ -17,12 +17,12 @@ impl Reader<'_> {
     pub fn blocks(&self, raw: &File) -> Read<Vec<Block>> {
         let mut blocks = Vec::new();
         for each in &raw.candidates {
-            let of = self.cells(&each.of)?;
+            let of = self.cells(&each.of, "candidates")?;
             let allow = self.expression(&each.allow, DIGIT, parse_condition)?;
             blocks.push(Block::Candidates { of, allow });
         }
         for each in &raw.distinct {
-            let of = self.cells(&each.of)?;
+            let of = self.cells(&each.of, "distinct")?;
             let names = if of == Cells::Board { CELL } else { PLACE };
             let place = self.optional(&each.place, names, parse_condition)?;
             let by = self.optional(&each.by, names, parse_number)?;
@@ -35,7 +35,7 @@ impl Reader<'_> {
             blocks.push(self.sum(each)?);
         }
         for each in &raw.equal_sums {
-            let of = self.line(&each.of, &each.by)?;
+            let of = self.line(&each.of, "equal_sums", &each.by)?;
             let by = self.expression(&each.by, PLACE, parse_number)?;
             blocks.push(Block::EqualSums { of, by });
         }
@@ -52,8 +52,8 @@ impl Reader<'_> {
     }
 
     /// The cells of a kernel that needs a line, which a rule has not.
-    fn line(&self, of: &Option<Text>, place: &Text) -> Read<Cells> {
-        match self.cells(of)? {
+    fn line(&self, of: &Option<Text>, block: &str, place: &Text) -> Read<Cells> {
+        match self.cells(of, block)? {
             Cells::Board => {
                 let message = "a rule of the whole board has no line of cells";
                 Err(self.error(place, message.into()))
@@ -63,11 +63,14 @@ impl Reader<'_> {
     }
 
     fn pairs(&self, raw: &file::Pairs) -> Read<Block> {
-        let misplaced = |key: &str, kind: &str| {
-            let message = format!("`{key}` is for {kind}");
-            Err(self.error(&raw.allow, message))
-        };
+        let misplaced = |at: &Text, message: &str| Err(self.error(at, message.into()));
         if self.kind == Kind::Rule {
+            if let Some(key) = raw.with.as_ref().or(raw.of.as_ref()) {
+                return misplaced(
+                    key,
+                    "`of` and `with` are for types of constraints: remove them",
+                );
+            }
             let steps = match (&raw.steps, &raw.places) {
                 (Some(steps), None) if steps.is_empty() => {
                     let message = "`steps` is empty, expected at least one step such as [0, 1]";
@@ -83,9 +86,6 @@ impl Reader<'_> {
                     return Err(self.error(&raw.allow, message.into()));
                 }
             };
-            if raw.with.is_some() || raw.of.is_some() {
-                return misplaced("of` and `with", "constraints");
-            }
             let allow = self.expression(&raw.allow, STEP_PAIR, parse_condition)?;
             let unless = raw.unless.iter().map(|text| text.get_ref().clone());
             let unless = unless.collect();
@@ -95,12 +95,16 @@ impl Reader<'_> {
                 allow,
             });
         }
-        if raw.steps.is_some() || !raw.unless.is_empty() {
-            return misplaced("steps` and `unless", "rules; constraints have `where`");
+        if raw.steps.is_some() {
+            let message = "`steps` is for rules; a type of constraint has `where`";
+            return misplaced(&raw.allow, message);
         }
-        let of = self.cells(&raw.of)?;
+        if let Some(unless) = raw.unless.first() {
+            return misplaced(unless, "`unless` is for rules: remove it");
+        }
+        let of = self.cells(&raw.of, "pairs")?;
         let with = match &raw.with {
-            Some(_) => self.cells(&raw.with)?,
+            Some(_) => self.cells(&raw.with, "pairs")?,
             None => of.clone(),
         };
         let Some(places) = &raw.places else {
@@ -121,14 +125,14 @@ impl Reader<'_> {
             Ok(read.unwrap_or(self.one()))
         };
         let terms = match raw.terms.is_empty() {
-            true => vec![(self.line(&raw.of, &raw.total)?, times(&raw.times)?)],
+            true => vec![(self.line(&raw.of, "sum", &raw.total)?, times(&raw.times)?)],
             false if raw.of.is_some() || raw.times.is_some() => {
                 let message = "expected either `terms`, or `of` and `times`";
                 return Err(self.error(&raw.total, message.into()));
             }
             false => {
                 let terms = raw.terms.iter().map(|term| {
-                    let of = self.line(&Some(term.of.clone()), &term.of)?;
+                    let of = self.line(&Some(term.of.clone()), "sum", &term.of)?;
                     Ok((of, times(&term.times)?))
                 });
                 terms.collect::<Read<Vec<_>>>()?
@@ -149,7 +153,7 @@ impl Reader<'_> {
             }
         };
         Ok(Block::Count {
-            of: self.line(&raw.of, &raw.digits)?,
+            of: self.line(&raw.of, "count", &raw.digits)?,
             digits,
             allow: self.expression(&raw.allow, COUNT, parse_condition)?,
         })
@@ -180,7 +184,7 @@ impl Reader<'_> {
     }
 
     fn automaton(&self, raw: &file::Automaton) -> Read<Machine> {
-        let of = self.line(&raw.of, &raw.accept)?;
+        let of = self.line(&raw.of, "automaton", &raw.accept)?;
         let registers = self.registers(raw)?;
         let start = registers.iter().map(|(_, start)| start.clone()).collect();
         let names: Vec<&str> = registers.iter().map(|(name, _)| *name).collect();

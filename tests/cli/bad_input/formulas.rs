@@ -55,7 +55,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: no box",
         args: &["encode", "--encoding", "tests/data/bad/no_box.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/no_box.toml:6:1: families.box has no rule, so the formula has models that break the box rule: add \"defined\" or \"unique\"",
+        says: "tests/data/bad/no_box.toml:6:1: families.box has no half, so the formula has models that are no solutions: add \"defined\" or \"unique\"",
     },
     Bad {
         name: "encoding: nothing defined",
@@ -85,7 +85,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: a rule twice",
         args: &["encode", "--encoding", "tests/data/bad/twice.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/twice.toml:6:1: families.cell: a rule occurs twice",
+        says: "tests/data/bad/twice.toml:7:1: families.cell: \"defined\" occurs twice",
     },
     Bad {
         name: "encoding: no name",
@@ -97,7 +97,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: a wrong type",
         args: &["encode", "--encoding", "tests/data/bad/type.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/type.toml:4:15: at_most_one: wanted string or table",
+        says: "tests/data/bad/type.toml:4:15: at_most_one: expected text in quotes",
     },
     Bad {
         name: "encoding: a bad shape",

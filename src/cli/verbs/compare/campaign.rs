@@ -179,15 +179,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
                 report::disagreement(self.args, self.out, disagreement, &sourced, description)?;
             }
         }
-        for finding in &answers.findings {
-            let changed = self.state.groups.add(&sourced.place, finding, || {
-                let end = self.end.clone();
-                self.kind.shrink(&sourced.puzzle, finding, &self.stops, end)
-            });
-            if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
-                findings::save(self.args, folder, group)?;
-            }
-        }
+        self.take_findings(&sourced, &answers.findings)?;
         self.state.figures += answers.figures;
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
@@ -199,6 +191,34 @@ impl<'c, K: Kind> Campaign<'c, K> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         })
+    }
+
+    /// Adds findings to their groups. If that is interrupted, the saved state is the one before
+    /// the puzzle, so that a run that continues takes it from the start.
+    fn take_findings(&mut self, sourced: &Sourced<K::Puzzle>, findings: &[Finding]) -> Result<()> {
+        if findings.is_empty() {
+            return Ok(());
+        }
+        let before = self.state.groups.clone();
+        let (end, stops) = (&self.end, &self.stops);
+        let mut is_interrupted = false;
+        for finding in findings {
+            let changed = self.state.groups.add(&sourced.place, finding, || {
+                let puzzle = &sourced.puzzle;
+                let (kind, mut example) = self.kind.shrink(puzzle, finding, stops, end.clone());
+                let is_stopped = stops.run().exceeded().is_some();
+                is_interrupted |= is_stopped;
+                example.interrupted = is_stopped || end.exceeded().is_some();
+                (kind, example)
+            });
+            if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
+                findings::save(self.args, folder, group)?;
+            }
+        }
+        match is_interrupted {
+            true => self.state.save_for_the_last_time(self.args, before),
+            false => Ok(()),
+        }
     }
 
     /// Saves the state, and writes the report unless the comparison failed.

@@ -10,7 +10,7 @@ use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::{Example, puzzle_line};
 use crate::compare::roster::{BackendSet, Roster};
 use crate::compare::symmetry::SymmetryCheck;
-use crate::compare::{Figures, FindingKind, Instance, KnownCount, QuerySet, compare};
+use crate::compare::{Figures, FindingKind, Instance, KnownCount};
 use crate::grid::text::{Alphabet, Record};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
@@ -70,12 +70,10 @@ impl Kind for Classic<'_> {
         set: &mut BackendSet,
         stops: &Stops,
     ) -> Result<Option<Answers>> {
-        set.reset();
         let limits = || stops.query();
         let mut figures = Figures::default();
         let (instance, depth) = (&sourced.puzzle, self.args.depth());
-        let (backends, all) = (&mut set.backends, QuerySet::All);
-        let mut disagreements = compare(instance, backends, depth, all, &limits, &mut figures);
+        let mut disagreements = set.compare(instance, depth, &limits, &mut figures);
         let check = SymmetryCheck {
             images: self.args.images,
             limit: self.args.limit,
@@ -117,6 +115,7 @@ impl Classic<'_> {
         Diagnosis {
             roster: self.roster,
             depth: self.args.depth(),
+            shapes: self.args.named_shapes(),
             limits,
             end,
         }

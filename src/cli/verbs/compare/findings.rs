@@ -50,7 +50,12 @@ pub fn stem(group: &Group) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name = format!("{}-{}", group.kind, group.culprit);
     let name: String = name.chars().map(plain).collect();
-    format!("{STEM}{:03}-{name}", group.number)
+    format!("{}{name}", prefix(group))
+}
+
+/// What the names of a group's files begin with.
+fn prefix(group: &Group) -> String {
+    format!("{STEM}{:03}-", group.number)
 }
 
 /// The command that replays the smallest example of a group.
@@ -94,6 +99,7 @@ pub fn save(args: &CompareArgs, folder: &Path, group: &Group) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))?;
     let stem = stem(group);
+    remove_earlier(folder, group)?;
     let file = |ending: &str| folder.join(format!("{stem}.{ending}"));
     let example = &group.smallest;
     let puzzle = escape::whole(&example.puzzle);
@@ -115,6 +121,22 @@ pub fn save(args: &CompareArgs, folder: &Path, group: &Group) -> Result<()> {
     write_whole(&file("md"), description(args, group, &cnf)?.as_bytes())
 }
 
+/// Removes the files of the group under another kind: that of a run that was interrupted may
+/// have been preliminary.
+fn remove_earlier(folder: &Path, group: &Group) -> Result<()> {
+    let (prefix, own) = (prefix(group), stem(group));
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("{}: cannot be read", folder.display()))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        if stem.is_some_and(|stem| stem.starts_with(&prefix) && stem != own) {
+            std::fs::remove_file(&path)
+                .with_context(|| format!("{}: cannot be removed", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
 fn title(group: &Group) -> String {
     format!("# {} by {}", group.kind, group.culprit)
 }
@@ -131,6 +153,12 @@ fn description(args: &CompareArgs, group: &Group, cnf: &Path) -> Result<String> 
             text,
             "Not reproduced every time: further runs on the same input did not all show it, so \
              this is the first puzzle, not a smaller one.\n"
+        )?;
+    }
+    if example.interrupted {
+        writeln!(
+            text,
+            "Shrinking was interrupted, so smaller puzzles may show it, too.\n"
         )?;
     }
     writeln!(
@@ -175,9 +203,11 @@ fn formula(
         (false, true) => format!("The formula of one run has {clauses}"),
         (false, false) => format!("The smallest formula found has {clauses}"),
     };
-    let shows = match is_slow {
-        true => "gives no answer in time",
-        false => "shows the wrong answer",
+    let shows = match (is_slow, group.smallest.flaky) {
+        (true, true) => "gave no answer in time once",
+        (true, false) => "gives no answer in time",
+        (false, true) => "shows the wrong answer at times",
+        (false, false) => "shows the wrong answer",
     };
     let what = escape::whole(&what);
     writeln!(

@@ -41,8 +41,9 @@ commands ignore.
 A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of
 the same kind and culprit form a group, whose smallest example is shrunk to a small
 puzzle and, if a SAT solver is to blame, to a few clauses. A solver that reaches
-its time limit is reported as a hang and leaves queries open, with exit code 3; it does not
-count as a difference.
+its time limit runs once more: if it answers then, the time-out is reported as not
+reproduced every time. If it does not, queries are left open, with exit code 3, and a solver
+that needs more than 4 times its limit is reported as a hang. Neither counts as a difference.
 
 With --rules random, puzzles have random boards, random rules of the whole grid, and
 random constraints of every type; with names, rules are drawn from these. The native
@@ -77,7 +78,7 @@ pub struct CompareArgs {
     random: Option<u64>,
 
     /// Compare on random puzzles for this long: seconds, or 10m, 2h; puzzles
-    /// that are begun by then are finished
+    /// that are begun by then are finished. A run that continues has the whole time again
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
@@ -179,17 +180,21 @@ impl CompareArgs {
     }
 
     fn corpus(&self) -> Corpus {
-        let shape = self.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
-        let given = |list: &[Geometry]| !list.is_empty();
+        let shapes = self.named_shapes().unwrap_or(&[Geometry::CLASSIC]);
         Corpus {
             kinds: match &self.kinds[..] {
                 [] => InstanceKind::ALL.to_vec(),
                 kinds => kinds.to_vec(),
             },
-            shapes: match given(&self.boxes) {
-                true => self.boxes.clone(),
-                false => vec![shape],
-            },
+            shapes: shapes.to_vec(),
+        }
+    }
+
+    /// The box shapes that `--boxes` or `--box` names.
+    fn named_shapes(&self) -> Option<&[Geometry]> {
+        match &self.boxes[..] {
+            [] => self.input.read.box_shape.as_ref().map(std::slice::from_ref),
+            shapes => Some(shapes),
         }
     }
 

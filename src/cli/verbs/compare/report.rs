@@ -133,10 +133,13 @@ pub fn size(group: &Group) -> String {
     if let Some(clauses) = example.clauses {
         size = format!("{size}, {}", counted(clauses as u64, "clause"));
     }
-    match example.flaky {
-        true => format!("{size}; not reproduced every time"),
-        false => size,
+    if example.flaky {
+        size.push_str("; not reproduced every time");
     }
+    if example.interrupted {
+        size.push_str("; shrinking was interrupted");
+    }
+    size
 }
 
 /// The last line of the report.

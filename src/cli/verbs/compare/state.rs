@@ -35,6 +35,9 @@ pub struct SavedState {
     pub is_resumed: bool,
     #[serde(skip)]
     saved: Option<Instant>,
+    /// Whether what is saved stays as it is.
+    #[serde(skip)]
+    is_final: bool,
     #[serde(skip)]
     lock: Option<StateLock>,
 }
@@ -58,6 +61,7 @@ impl SavedState {
             groups: Groups::default(),
             is_resumed: false,
             saved: None,
+            is_final: false,
             lock: None,
         };
         let Some(path) = &args.resume else {
@@ -120,11 +124,20 @@ impl SavedState {
 
     /// Saves the state.
     pub fn save(&mut self, args: &CompareArgs) -> Result<()> {
-        if let Some(path) = &args.resume {
+        if let (Some(path), false) = (&args.resume, self.is_final) {
             self.write(path)?;
         }
         self.saved = Some(Instant::now());
         Ok(())
+    }
+
+    /// Saves the state with these groups instead of its own. Nothing is saved after that.
+    pub fn save_for_the_last_time(&mut self, args: &CompareArgs, groups: Groups) -> Result<()> {
+        let found = std::mem::replace(&mut self.groups, groups);
+        let saved = self.save(args);
+        self.groups = found;
+        self.is_final = true;
+        saved
     }
 
     /// Lets other runs use the state file.

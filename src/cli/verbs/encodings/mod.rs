@@ -35,6 +35,7 @@ pub struct EncodingsArgs {
 #[derive(Subcommand, Debug)]
 enum EncodingsVerb {
     /// List encodings with their sizes, or check an encoding file
+    #[command(visible_alias = "check")]
     List(list::ListEncodingsArgs),
     /// Describe the clause families of an encoding, with their sizes
     Show(show::ShowArgs),

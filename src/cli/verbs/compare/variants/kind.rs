@@ -7,9 +7,7 @@ use crate::cli::verbs::compare::source::{Source, Sourced};
 use crate::cli::verbs::compare::{CompareArgs, findings};
 use crate::compare::diagnose::Finding;
 use crate::compare::group::Example;
-use crate::compare::variants::{
-    VariantCorpus, VariantDepth, VariantDiagnosis, VariantRoster, compare_variants,
-};
+use crate::compare::variants::{VariantCorpus, VariantDepth, VariantDiagnosis, VariantRoster};
 use crate::compare::{Figures, FindingKind, KnownCount, QuerySet};
 use crate::escape;
 use crate::limits::Limits;
@@ -115,7 +113,7 @@ impl Kind for Variants<'_> {
             known: KnownCount::Unknown,
         };
         let limits = || stops.query();
-        let disagreements = compare_variants(&puzzle, &mut backends, depth, &limits, &mut figures);
+        let disagreements = backends.compare(&puzzle, depth, &limits, &mut figures);
         // Who is to blame is found out even after the time of the run.
         let diagnosis = self.diagnosis(&limits, Limits::unlimited());
         let findings = diagnosis.findings(&puzzle, &disagreements);

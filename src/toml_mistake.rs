@@ -1,0 +1,236 @@
+//! What is wrong with a TOML file of a known layout, in words that do not presuppose the names
+//! of data types.
+
+use toml::de::Error;
+
+/// The keys and tables of a file.
+pub(crate) struct Layout {
+    /// Tables that occur once.
+    pub single: &'static [&'static str],
+    /// Tables of which there may be several.
+    pub several: &'static [&'static str],
+    /// What to write after some keys, which are preceded by their tables.
+    pub values: &'static [(&'static str, &'static str)],
+}
+
+/// A mistake, and the byte at which it is, where that is known.
+pub(crate) struct Mistake {
+    pub offset: Option<usize>,
+    pub message: String,
+}
+
+/// The mistake that an error is about.
+pub(crate) fn mistake(text: &str, error: &Error, layout: &Layout) -> Mistake {
+    if let Some(mistake) = wrong_brackets(text, layout) {
+        return mistake;
+    }
+    let offset = error.span().map(|span| span.start);
+    let raw = error.message().replace('\n', " ");
+    let key = offset.and_then(|offset| key(text, offset));
+    let table = offset.map_or("", |offset| table(text, offset));
+    let path = match (table, key) {
+        (_, None) => String::new(),
+        ("", Some(key)) => key.to_owned(),
+        (table, Some(key)) => format!("{table}.{key}"),
+    };
+    let words = in_words(&raw, &path, layout).unwrap_or(raw);
+    let message = match key {
+        Some(key) => format!("{key}: {words}"),
+        None => words,
+    };
+    Mistake { offset, message }
+}
+
+/// A table in single brackets of which there may be several, or the other way round.
+fn wrong_brackets(text: &str, layout: &Layout) -> Option<Mistake> {
+    let mut headers = lines(text).filter_map(|(offset, line)| Some((offset, header(line)?)));
+    headers.find_map(|(offset, (name, is_double))| {
+        let message = match is_double {
+            true if layout.single.contains(&name) => {
+                format!("{name}: found [[{name}]], expected [{name}], which occurs once")
+            }
+            false if layout.several.contains(&name) => {
+                format!("{name}: found [{name}], expected [[{name}]], because there may be several")
+            }
+            _ => return None,
+        };
+        let offset = Some(offset);
+        Some(Mistake { offset, message })
+    })
+}
+
+/// The name in a line such as `[families]` or `[[pairs]]`, and whether the brackets are double.
+fn header(line: &str) -> Option<(&str, bool)> {
+    let line = line.split('#').next()?.trim();
+    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
+    Some(match inner.strip_prefix('[') {
+        Some(name) => (name.strip_suffix(']')?.trim(), true),
+        None => (inner.trim(), false),
+    })
+}
+
+/// Where the first table of this name begins.
+pub(crate) fn header_offset(text: &str, table: &str) -> Option<usize> {
+    let mut lines = lines(text);
+    let first = lines.find(|(_, line)| header(line).is_some_and(|(name, _)| name == table));
+    first.map(|(offset, _)| offset)
+}
+
+/// The table that a byte is in; empty before the first.
+fn table(text: &str, offset: usize) -> &str {
+    let earlier = lines(text).take_while(|(start, _)| *start <= offset);
+    let headers = earlier.filter_map(|(_, line)| header(line));
+    headers.last().map_or("", |(name, _)| name)
+}
+
+/// The key before the `=` on the line of a byte.
+fn key(text: &str, offset: usize) -> Option<&str> {
+    let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    // A missing key is reported at the start of the file, where no line is at fault.
+    (offset > 0 || !line.contains('=')).then_some(())?;
+    line.split_once('=').map(|(key, _)| key.trim())
+}
+
+/// Lines with the bytes at which they begin.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line))
+    })
+}
+
+/// The message about a value of a wrong type; `None` if it is about something else.
+fn in_words(raw: &str, path: &str, layout: &Layout) -> Option<String> {
+    if raw == "wanted string or table" {
+        return Some("expected text in quotes".into());
+    }
+    let rest = ["invalid type: ", "invalid value: ", "invalid length "];
+    let rest = rest.iter().find_map(|start| raw.strip_prefix(start))?;
+    let (found, expected) = rest.split_once(", expected ")?;
+    let known = layout.values.iter().find(|(key, _)| *key == path);
+    let expected = known.map_or_else(|| expected_words(expected), |(_, value)| (*value).into());
+    Some(format!("found {}, expected {expected}", found_words(found)))
+}
+
+fn found_words(found: &str) -> String {
+    let number = ["integer ", "floating point "];
+    let plain = number.iter().find_map(|kind| found.strip_prefix(kind));
+    let plain = plain.or_else(|| found.strip_prefix("boolean "));
+    if let Some(value) = plain {
+        return value.trim_matches('`').to_owned();
+    }
+    match found {
+        "map" => "a table".into(),
+        "sequence" => "a list".into(),
+        _ => match found.parse::<usize>() {
+            Ok(1) => "a list of 1".into(),
+            Ok(length) => format!("a list of {length}"),
+            Err(_) => found.strip_prefix("string ").unwrap_or(found).to_owned(),
+        },
+    }
+}
+
+fn expected_words(expected: &str) -> String {
+    match expected {
+        "a string" => "text in quotes".into(),
+        "a boolean" => "true or false, without quotes".into(),
+        "a sequence" => "a list in brackets".into(),
+        "i64" | "i32" => "a whole number, without quotes".into(),
+        "u64" | "u32" | "usize" => "a whole number from 0, without quotes".into(),
+        "a map" => "a table".into(),
+        _ if expected.starts_with("struct ") => "a table".into(),
+        _ => expected.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "only read")]
+    struct File {
+        number: Option<i64>,
+        #[serde(default)]
+        yes: bool,
+        once: Option<Once>,
+        #[serde(default)]
+        many: Vec<Once>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "only read")]
+    struct Once {
+        names: Option<Vec<String>>,
+        pairs: Option<Vec<(i64, i64)>>,
+    }
+
+    fn message(text: &str) -> String {
+        let layout = Layout {
+            single: &["once"],
+            several: &["many"],
+            values: &[("many.pairs", "a list of pairs, such as [[1, 3]]")],
+        };
+        let error = toml::from_str::<File>(text).unwrap_err();
+        let mistake = mistake(text, &error, &layout);
+        let line = text[..mistake.offset.unwrap_or(0)].matches('\n').count() + 1;
+        format!("{line}: {}", mistake.message)
+    }
+
+    #[test]
+    fn types_are_told_in_words() {
+        for (text, expected) in [
+            (
+                "number = \"3\"",
+                "1: number: found \"3\", expected a whole number, without quotes",
+            ),
+            (
+                "yes = 1",
+                "1: yes: found 1, expected true or false, without quotes",
+            ),
+            (
+                "[once]\nnames = \"a\"",
+                "2: names: found \"a\", expected a list in brackets",
+            ),
+            (
+                "[once]\nnames = [1]",
+                "2: names: found 1, expected text in quotes",
+            ),
+            (
+                "[[many]]\npairs = [1, 3]",
+                "2: pairs: found 1, expected a list of pairs, such as [[1, 3]]",
+            ),
+            (
+                "[[many]]\npairs = [[1]]",
+                "2: pairs: found a list of 1, expected a list of pairs, such as [[1, 3]]",
+            ),
+            ("once = 3", "1: once: found 3, expected a table"),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_are_found_by_their_line() {
+        assert_eq!(key("\n name = 3\n", 9), Some("name"));
+        assert_eq!(key("name = 3\n", 0), None);
+        assert_eq!(key("[families]\n", 0), None);
+    }
+
+    #[test]
+    fn brackets_are_told_apart() {
+        let single = message("number = 1\n[[once]]\nnames = []");
+        assert_eq!(
+            single,
+            "2: once: found [[once]], expected [once], which occurs once"
+        );
+        let several = message("\n\n [many] # one\nnames = []");
+        assert_eq!(
+            several,
+            "3: many: found [many], expected [[many]], because there may be several"
+        );
+    }
+}
