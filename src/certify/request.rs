@@ -1,6 +1,6 @@
 //! What a certificate is asked for, and what becomes of the request.
 
-use super::solver::ProofFormat;
+use super::solver::{ProofFormat, ProofLimits};
 use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::WrongAnswer;
 use crate::grid::{Puzzle, Solution};
@@ -68,6 +68,13 @@ pub struct ProofRequest<'r> {
 }
 
 impl<'r> CertifyRequest<'r> {
+    pub(super) fn within(&self) -> ProofLimits<'r> {
+        ProofLimits {
+            limits: self.limits,
+            most: self.max_proof,
+        }
+    }
+
     pub(super) fn proof(&self) -> ProofRequest<'r> {
         ProofRequest {
             format: self.format,

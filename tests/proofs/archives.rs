@@ -113,3 +113,22 @@ fn a_missing_folder_is_noticed_before_the_work() {
         }
     }
 }
+
+/// A certificate was reported twice as verified, first under a name that it lost.
+#[test]
+fn the_first_of_several_certificates_is_reported_once_and_then_moves() {
+    let two = format!("{SMALL}\n11..............\n");
+    for (ending, numbered) in [("", ["/1", "/2"]), (".zip", ["-1.zip", "-2.zip"])] {
+        let place = Place::new();
+        let stem = place.folder("c");
+        let ran = satoku(&["count", "--certify", &format!("{stem}{ending}")], &two);
+        let [first, second] = numbered;
+        let expected = [
+            format!("{stem}{ending}: verified: The puzzle in puzzle.txt has exactly 3 solutions."),
+            format!("{stem}{ending} is now {stem}{first}"),
+            format!("{stem}{second}: verified: The puzzle in puzzle.txt has no solution."),
+        ];
+        let expected = expected.map(|line| format!("satoku: {line}\n"));
+        assert_eq!(ran.stderr, expected.concat());
+    }
+}
