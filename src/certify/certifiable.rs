@@ -1,5 +1,6 @@
 //! What was found out about a puzzle, and puzzles of which it can be proven in parts.
 
+use super::bounded::{self, PricedCubes};
 use super::files::{self, Draft, Facts};
 use super::objective::ObjectiveFile;
 use super::priced::PRICED_SIDE;
@@ -115,6 +116,21 @@ pub trait Certifiable: Splittable {
         false
     }
 
+    /// Cubes within these, which together hold the solutions of these, and prices that show
+    /// that none has a better one than the conclusion says. `None` if they would be too many, or
+    /// if there are no prices for such a puzzle.
+    ///
+    /// # Errors
+    /// The limit that was exceeded.
+    fn priced_cubes(
+        &self,
+        _conclusion: &Conclusion<Self::Objective>,
+        _within: &[Cube],
+        _limits: &Limits,
+    ) -> Result<Option<PricedCubes>, NotProven> {
+        Ok(None)
+    }
+
     /// The literal of a candidate in its formula.
     fn literal(&self, candidate: Candidate) -> Option<Lit>;
 
@@ -225,6 +241,36 @@ impl Certifiable for Puzzle {
         let objective = ObjectiveFile::new(objective, lowest, score);
         may_have_prices(self, conclusion)
             && prices::checked(&part, &objective, text).is_some_and(suffices)
+    }
+
+    fn priced_cubes(
+        &self,
+        conclusion: &Conclusion<Objective>,
+        within: &[Cube],
+        limits: &Limits,
+    ) -> Result<Option<PricedCubes>, NotProven> {
+        let Conclusion::Best {
+            solution,
+            objective,
+            lowest,
+        } = conclusion
+        else {
+            return Ok(None);
+        };
+        let goal = (objective, objective.score(solution));
+        let cubes = bounded::split(self, goal, within, limits).or_else(unknown)?;
+        let Some(cubes) = cubes else {
+            return Ok(None);
+        };
+        let cubes = cubes.into_iter().map(|(cube, prices)| {
+            let text = prices::text(self.geometry(), &prices, *lowest);
+            (cube, text)
+        });
+        let rules = formula::rules(self, &VarMap::full(self.geometry())).or_else(unknown)?;
+        Ok(Some(PricedCubes {
+            rules,
+            cubes: cubes.collect(),
+        }))
     }
 
     fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {

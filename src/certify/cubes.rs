@@ -56,15 +56,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         {
             return Err(CertifyError::Solutions(solutions.len() as u64));
         }
-        require_few(parts.len())?;
-        let literals = parts.iter().map(|cube| {
-            let candidates = cube.candidates.iter();
-            candidates
-                .filter_map(|&each| puzzle.literal(each))
-                .collect()
-        });
-        let cubes: Vec<Vec<Lit>> = literals.collect();
-        require_short(&cubes)?;
+        let cubes = literals(puzzle, &parts)?;
         let rules = || -> Result<Option<Formula>, NotProven> {
             limits.check().or_else(unknown)?;
             puzzle.draft(&conclusion, None)?;
@@ -78,6 +70,26 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
             parts,
             cubes,
         }))
+    }
+
+    /// The certificate of what prices show of these cubes.
+    ///
+    /// # Errors
+    /// [`CertifyError`] if it would be too large.
+    pub(super) fn of_prices(
+        puzzle: &'p P,
+        conclusion: Conclusion<P::Objective>,
+        parts: Vec<Cube>,
+        rules: Formula,
+    ) -> Result<CubesDraft<'p, P>, CertifyError> {
+        Ok(CubesDraft {
+            puzzle,
+            conclusion,
+            rules: Some(rules),
+            negation: Mutex::new(None),
+            cubes: literals(puzzle, &parts)?,
+            parts,
+        })
     }
 
     /// In how many parts the proof is: the cubes, and the last one for what is outside of
@@ -137,7 +149,8 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         answered(self.proof(part, within))
     }
 
-    fn proof(&self, part: usize, within: ProofLimits<'_>) -> Result<Vec<u8>, NotProven> {
+    /// The proof of a part, from 0.
+    pub(super) fn proof(&self, part: usize, within: ProofLimits<'_>) -> Result<Vec<u8>, NotProven> {
         let limits = within.limits;
         let cube = self.parts.get(part);
         let prices = cube.and_then(|cube| self.puzzle.prices(&self.conclusion, cube, limits));
@@ -218,6 +231,20 @@ const IN_MANIFEST: usize = 180;
 pub const MAX_PARTS: usize = MAX_TEXT / IN_MANIFEST;
 
 const _: () = assert!(MAX_PARTS as u64 <= MAX_CUBES);
+
+/// The literals of each cube.
+fn literals<P: Certifiable>(puzzle: &P, parts: &[Cube]) -> Result<Vec<Vec<Lit>>, CertifyError> {
+    require_few(parts.len())?;
+    let cubes = parts.iter().map(|cube| {
+        let candidates = cube.candidates.iter();
+        candidates
+            .filter_map(|&each| puzzle.literal(each))
+            .collect()
+    });
+    let cubes: Vec<Vec<Lit>> = cubes.collect();
+    require_short(&cubes)?;
+    Ok(cubes)
+}
 
 /// Refuses cubes that the verifier would refuse once they are all proven.
 fn require_few(cubes: usize) -> Result<(), CertifyError> {

@@ -9,6 +9,7 @@
 //! what the formula must be.
 
 pub mod archive;
+mod bounded;
 mod certifiable;
 #[cfg(feature = "process")]
 mod checker;
@@ -40,6 +41,8 @@ pub mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 
+#[cfg(feature = "process")]
+pub use bounded::bounded_on_disk;
 pub use certifiable::{Certifiable, Conclusion};
 #[cfg(feature = "process")]
 pub use checker::Checker;

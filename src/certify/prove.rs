@@ -1,5 +1,7 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the verifier.
 
+use super::bounded::BoundedDraft;
+use super::certifiable::Conclusion;
 use super::files::{self, Draft, Facts};
 #[cfg(feature = "process")]
 use super::folder::{self, Target};
@@ -17,6 +19,8 @@ use super::staging::{Rejected, Staging};
 use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
 use crate::backend::{self, End, NativeBackend, Optimum};
 use crate::cnf::Formula;
+use crate::cubes::Cube;
+use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::Reason;
@@ -33,7 +37,10 @@ use std::ops::ControlFlow;
 /// # Errors
 /// [`CertifyError`].
 pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
-    answered(draft(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
+    answered(draft(request).and_then(|draft| match draft {
+        Drafted::Whole(draft) => finish_in_memory(&draft, request.proof),
+        Drafted::Parts(draft) => draft.in_memory(request.proof.within()),
+    }))
 }
 
 /// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
@@ -47,7 +54,10 @@ pub fn certify(
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
     super::require_free(target.folder)?;
-    answered(draft(request).and_then(|draft| finish_on_disk(&draft, request.proof, target)))
+    answered(draft(request).and_then(|draft| match draft {
+        Drafted::Whole(draft) => finish_on_disk(&draft, request.proof, target),
+        Drafted::Parts(draft) => draft.on_disk(request.proof.within(), target),
+    }))
 }
 
 /// The answer, whether something was proven or not.
@@ -63,8 +73,16 @@ pub fn answered<T>(proven: Result<T, NotProven>) -> Result<Certification<T>, Cer
     }
 }
 
+/// A certificate without its proof.
+enum Drafted<'p> {
+    /// One proof, of which nothing is there, or prices.
+    Whole(Box<Draft>),
+    /// Cubes with their prices.
+    Parts(Box<BoundedDraft<'p, Puzzle>>),
+}
+
 /// Finds what is true; the certificate without its proof.
-fn draft(request: &CertifyRequest<'_>) -> Result<Draft, NotProven> {
+fn draft<'p>(request: &CertifyRequest<'p>) -> Result<Drafted<'p>, NotProven> {
     let side = request.puzzle.geometry().side();
     if side > MAX_SIDE {
         return Err(CertifyError::Side(side).into());
@@ -80,10 +98,34 @@ fn draft(request: &CertifyRequest<'_>) -> Result<Draft, NotProven> {
         } => priced::facts(objective, *lowest, solution),
     };
     if let Some(draft) = priced::draft(request, &facts)? {
-        return Ok(draft);
+        return Ok(Drafted::Whole(Box::new(draft)));
     }
-    let formula = negation(request, &facts).or_else(unknown)?;
-    Ok(files::draft(request.puzzle, &facts, Some(formula)))
+    let formula = match negation(request, &facts) {
+        Err(Reason::TooManySums) if request.proof.format == ProofFormat::Auto => {
+            return in_parts(request, &facts);
+        }
+        formula => formula.or_else(unknown)?,
+    };
+    let draft = files::draft(request.puzzle, &facts, Some(formula));
+    Ok(Drafted::Whole(Box::new(draft)))
+}
+
+/// The certificate by cubes that prices bound.
+fn in_parts<'p>(request: &CertifyRequest<'p>, facts: &Facts) -> Result<Drafted<'p>, NotProven> {
+    let (Assertion::Best { objective, lowest }, [best]) = (request.assertion, &facts.solutions[..])
+    else {
+        return unknown(Reason::TooManySums);
+    };
+    let conclusion = Conclusion::Best {
+        solution: best.clone(),
+        objective: objective.clone(),
+        lowest: *lowest,
+    };
+    let whole = [Cube::default()];
+    match BoundedDraft::new(request.puzzle, conclusion, &whole, request.proof.limits)? {
+        Some(draft) => Ok(Drafted::Parts(Box::new(draft))),
+        None => unknown(Reason::TooManySums),
+    }
 }
 
 /// Makes the certificate in memory.

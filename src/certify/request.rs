@@ -1,6 +1,6 @@
 //! What a certificate is asked for, and what becomes of the request.
 
-use super::solver::ProofFormat;
+use super::solver::{ProofFormat, ProofLimits};
 use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::WrongAnswer;
 use crate::grid::{Puzzle, Solution};
@@ -63,6 +63,13 @@ pub struct ProofRequest<'r> {
 }
 
 impl<'r> ProofRequest<'r> {
+    pub(super) fn within(&self) -> ProofLimits<'r> {
+        ProofLimits {
+            limits: self.limits,
+            most: self.max_proof,
+        }
+    }
+
     /// A proof in this form, at most [`MAX_PROOF`] bytes long.
     pub fn new(format: ProofFormat, limits: &'r Limits) -> ProofRequest<'r> {
         ProofRequest {

@@ -11,7 +11,8 @@ use varisat::{ExtendFormula, Solver};
 /// The forms of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ProofFormat {
-    /// Prices for scores of large grids, if they suffice; otherwise as [`ProofFormat::Text`].
+    /// Prices for scores of large grids, if they suffice; otherwise as [`ProofFormat::Text`]. Where
+    /// the sums of weights are too many for clauses, prices of cubes.
     #[default]
     Auto,
     /// DRAT as text, or as another solver likes.

@@ -16,6 +16,7 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::VariantInstance;
 use crate::grid::text::Record;
 use crate::grid::{Puzzle, Solution};
+use crate::outcome::Reason;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fs;
@@ -44,8 +45,8 @@ pub struct Certify<'a> {
     time: &'a TimeArgs,
     /// Whether each puzzle has a folder of its own.
     several: bool,
-    /// What was proven of the first, which moves if there are more.
-    first: Option<String>,
+    /// Whether the first has a certificate, which moves if there are more.
+    has_first: bool,
     exit: Exit,
 }
 
@@ -62,7 +63,7 @@ impl<'a> Certify<'a> {
             folder,
             time,
             several: false,
-            first: None,
+            has_first: false,
             exit: Exit::Answered,
         })
     }
@@ -146,8 +147,9 @@ impl<'a> Certify<'a> {
         if number > 1 && !self.several {
             make_room(folder).map_err(NotMade::Missing)?;
             self.several = true;
-            if let Some(claim) = self.first.take() {
-                report_proven(&numbered(folder, 1), &claim);
+            if std::mem::take(&mut self.has_first) {
+                let (before, now) = (folder.display(), numbered(folder, 1));
+                warn(format_args!("{before} is now {}", now.display()));
             }
         }
         let folder = match self.several {
@@ -168,9 +170,7 @@ impl<'a> Certify<'a> {
         if let Some(claim) = &proven {
             report_proven(&folder, claim);
         }
-        if !self.several {
-            self.first = proven;
-        }
+        self.has_first = !self.several && proven.is_some();
         Ok(())
     }
 
@@ -184,6 +184,23 @@ impl<'a> Certify<'a> {
 pub const NO_CERTIFICATE: &str = "there is no certificate for this answer: it is neither the \
     exact number of solutions nor a maximum or a bound; 'satoku count --certify' makes one if its \
     --limit exceeds the number of solutions";
+
+/// Why nothing was proven, and what would help.
+pub fn why_unproven(reason: &Reason) -> String {
+    let advice = match reason {
+        Reason::TooManySums => "; smaller weights have fewer sums",
+        _ => "",
+    };
+    format!("{reason}{advice}")
+}
+
+/// The outcome then: that no certificate can express an answer is no limit.
+pub fn exit_unproven(reason: &Reason) -> Exit {
+    match reason {
+        Reason::TooManySums => Exit::NoSolution,
+        reason => Exit::of_reason(reason),
+    }
+}
 
 /// Why there is no certificate.
 enum NotMade {
@@ -240,8 +257,9 @@ fn outcome(
         }
         Some(Certification::Unknown(reason)) => {
             let reason = unless_interrupted(reason)?;
-            warn(format_args!("{}: no certificate: {reason}", place()));
-            Ok((None, Exit::of_reason(&reason)))
+            let why = why_unproven(&reason);
+            warn(format_args!("{}: no certificate: {why}", place()));
+            Ok((None, exit_unproven(&reason)))
         }
     }
 }

@@ -19,7 +19,8 @@ const MAX_WEIGHTS: u64 = 1 << 28;
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
     /// Read weights from FILE: an integer for each cell or, for classic puzzles, for each
-    /// digit of each cell, separated by spaces or commas
+    /// digit of each cell, separated by spaces or commas. Classic puzzles: no score may be
+    /// beyond ±2^57; variants: weights are at most ±1000000000
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 

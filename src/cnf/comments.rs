@@ -2,6 +2,7 @@
 
 use super::dimacs::{self, DimacsError, comment, limited_lines};
 use super::minimum::Minimum;
+use crate::escape;
 use crate::limits::Limits;
 use std::io::BufRead;
 
@@ -49,11 +50,17 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
         None => !comments.is_empty() && !has_variables(),
     };
     let minimum = match &first {
-        Some(first) if is_opb => Minimum::of_opb(first, lines)?,
-        _ if is_opb => None,
+        _ if is_opb => Minimum::of_opb(first.as_deref().unwrap_or_default(), lines)?,
         _ if old_wcnf.is_some() || is_weighted => {
             let hard = old_wcnf.and_then(|header| header.hard);
             Minimum::of_wcnf(first.into_iter().map(Ok).chain(lines), hard)?
+        }
+        Some(line) if line.split_whitespace().next() != Some("p") => {
+            return Err(DimacsError::Syntax {
+                line: number,
+                found: escape::quoted(line.trim(), 40),
+                expected: FORMULA.into(),
+            });
         }
         _ => {
             let lines = first.into_iter().map(Ok).chain(lines);
@@ -64,6 +71,10 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
     };
     Ok(FormulaNotes { comments, minimum })
 }
+
+/// How a formula begins.
+const FORMULA: &str = "a formula: 'p cnf VARIABLES CLAUSES', 'h' or a weight before a clause \
+                       (WCNF), or '* #variable=' (OPB)";
 
 /// Whether this is a line of WCNF: `h` and literals, or a weight and literals.
 fn is_weighted(line: &str) -> bool {
@@ -122,6 +133,7 @@ mod tests {
         let error = read_notes("c a\nhello\n".as_bytes()).unwrap_err();
         assert_eq!(error.line(), Some(2));
         assert!(error.to_string().starts_with("found 'hello'"), "{error}");
+        assert!(error.to_string().contains("WCNF"), "{error}");
         assert!(read_notes("".as_bytes()).is_err());
         // A formula of which only the beginning is there.
         assert!(read_notes("c a\nc varname 1 r1c1=1\n".as_bytes()).is_err());

@@ -65,14 +65,15 @@ impl Minimum {
         Ok(Some(Minimum { terms }))
     }
 
-    /// That of an OPB file whose first statement begins with this line; `None` if that is no
-    /// objective.
+    /// That of an OPB file whose first statement begins with this line: every model costs 0 if
+    /// that is a constraint. `None` if the objective cannot be read.
     pub(super) fn of_opb(
         first: &str,
         mut lines: impl Iterator<Item = io::Result<String>>,
     ) -> io::Result<Option<Minimum>> {
         let Some(rest) = first.trim().strip_prefix("min:") else {
-            return Ok(None);
+            let is_maximum = first.trim().starts_with("max:");
+            return Ok((!is_maximum).then_some(Minimum { terms: Vec::new() }));
         };
         let mut text = rest.to_owned();
         while !text.contains(';') {
@@ -156,7 +157,11 @@ mod tests {
 
     #[test]
     fn where_nothing_is_minimised_every_model_costs_0() {
-        for minimum in [wcnf("h 1 0\n", None), opb("min: ;\n")] {
+        for minimum in [
+            wcnf("h 1 0\n", None),
+            opb("min: ;\n"),
+            opb("+1 x1 >= 1 ;\n"),
+        ] {
             assert_eq!(minimum.unwrap().cost(&[(1, true)].into()), Some(0));
         }
     }

@@ -77,6 +77,8 @@ struct OutputParser {
     status: Option<Status>,
     /// What the last `o` line says.
     cost: Option<i128>,
+    /// An `o` line has come after the last literals.
+    is_costed: bool,
     model: BTreeMap<u32, bool>,
     complete: bool,
     /// Literals are names, as pseudo-Boolean solvers write them, without 0 at the end.
@@ -125,6 +127,7 @@ pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status
 /// instead of a model, with values as a word of 0 and 1, as in the MaxSAT evaluations since
 /// 2022, or as `x1 -x2`, both without 0 at the end; literals, too, need none if there is one for
 /// every variable up to `last`, the last one that is needed. If that is 0, the status is enough.
+/// Of several models before the status, the last one counts; 0 or an `o` line ends a model.
 ///
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
@@ -200,6 +203,7 @@ impl OutputParser {
         if let (Some("o"), Some(cost)) = (words.next(), words.next()) {
             let cost = cost.parse();
             self.cost = Some(cost.map_err(|_| wrong("'o' and the cost, an integer"))?);
+            self.is_costed = true;
         }
         let starts_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if self.bare_literals && starts_number {
@@ -248,6 +252,12 @@ impl OutputParser {
     /// # Errors
     /// [`OutputError::Stopped`].
     fn add_literals(&mut self, text: &str) -> Result<Option<()>, OutputError> {
+        let may_begin = self.optimises() && self.status.is_none();
+        if may_begin && (self.complete || self.is_costed) && !text.trim().is_empty() {
+            self.model.clear();
+            (self.complete, self.has_values, self.is_named) = (false, false, false);
+        }
+        self.is_costed = false;
         if self.optimises() && self.add_values(text) {
             return Ok(Some(()));
         }

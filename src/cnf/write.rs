@@ -13,6 +13,9 @@ pub enum Syntax {
     /// Weighted CNF as in the MaxSAT evaluations since 2022: `h` before hard
     /// clauses, the weight before soft ones, no header.
     Wcnf,
+    /// Weighted CNF as before 2022: a header with the weight of hard clauses, and a weight
+    /// before each clause.
+    OldWcnf,
     /// Pseudo-Boolean constraints, as in the PB competitions.
     Opb,
 }
@@ -27,6 +30,24 @@ pub struct SoftLiteral {
     pub weight: i64,
 }
 
+/// Divides the weights by their greatest common divisor, which is returned; 1 if there are
+/// none.
+pub fn divide(objective: &mut [SoftLiteral]) -> i64 {
+    let weights = objective.iter().map(|soft| soft.weight.unsigned_abs());
+    let divisor = weights.fold(0, greatest_common_divisor);
+    // 2⁶³, which does not fit, divides -2⁶³ alone.
+    let divisor = i64::try_from(divisor).unwrap_or(1).max(1);
+    objective.iter_mut().for_each(|soft| soft.weight /= divisor);
+    divisor
+}
+
+fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
 /// Writes clauses as they arrive. The header needs their number in advance: run the same
 /// encoder with a [`Counter`] first.
 pub struct FormulaWriter<'a> {
@@ -34,18 +55,28 @@ pub struct FormulaWriter<'a> {
     syntax: Syntax,
     written: Counter,
     announced: Counter,
+    /// The weight of hard clauses, where the file has one.
+    hard: u128,
     failed: Option<io::Error>,
 }
 
 impl Syntax {
     /// Every format.
-    pub const ALL: [Syntax; 3] = [Syntax::Cnf, Syntax::Wcnf, Syntax::Opb];
+    pub const ALL: [Syntax; 4] = [Syntax::Cnf, Syntax::Wcnf, Syntax::OldWcnf, Syntax::Opb];
 
-    /// The name, which is also the usual file extension.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
+            Syntax::OldWcnf => "wcnf-old",
+            other => other.extension(),
+        }
+    }
+
+    /// The usual file extension.
+    pub fn extension(self) -> &'static str {
+        match self {
             Syntax::Cnf => "cnf",
-            Syntax::Wcnf => "wcnf",
+            Syntax::Wcnf | Syntax::OldWcnf => "wcnf",
             Syntax::Opb => "opb",
         }
     }
@@ -80,9 +111,19 @@ impl<'a> FormulaWriter<'a> {
         for comment in comments {
             writeln!(out, "{mark} {comment}")?;
         }
+        let weights = objective
+            .iter()
+            .map(|soft| u128::from(soft.weight.unsigned_abs()));
+        // More than all soft clauses together.
+        let hard = 1 + weights.sum::<u128>();
         match syntax {
             Syntax::Cnf => writeln!(out, "p cnf {variables} {clauses}")?,
             Syntax::Wcnf => write_soft_clauses(out, objective)?,
+            Syntax::OldWcnf => {
+                let clauses = clauses + objective.len() as u64;
+                writeln!(out, "p wcnf {variables} {clauses} {hard}")?;
+                write_soft_clauses(out, objective)?;
+            }
             Syntax::Opb if objective.is_empty() => {}
             Syntax::Opb => write_minimum(out, objective)?,
         }
@@ -91,6 +132,7 @@ impl<'a> FormulaWriter<'a> {
             syntax,
             written: Counter::default(),
             announced,
+            hard,
             failed: None,
         })
     }
@@ -117,6 +159,7 @@ impl<'a> FormulaWriter<'a> {
         match self.syntax {
             Syntax::Cnf => {}
             Syntax::Wcnf => self.out.write_all(b"h ")?,
+            Syntax::OldWcnf => write!(self.out, "{} ", self.hard)?,
             Syntax::Opb => return self.write_constraint(clause),
         }
         for lit in clause {
@@ -232,7 +275,7 @@ mod tests {
     #[test]
     fn formats_are_named_by_their_extensions() {
         let names = Syntax::ALL.map(|syntax| syntax.to_string());
-        assert_eq!(names, ["cnf", "wcnf", "opb"]);
+        assert_eq!(names, ["cnf", "wcnf", "wcnf-old", "opb"]);
     }
 
     #[test]
@@ -250,6 +293,10 @@ mod tests {
         assert_eq!(
             write(&formula, Syntax::Wcnf, &objective),
             "c hello\n7 1 0\n3 -2 0\nh 1 -2 0\nh 0\n"
+        );
+        assert_eq!(
+            write(&formula, Syntax::OldWcnf, &objective),
+            "c hello\np wcnf 2 4 11\n7 1 0\n3 -2 0\n11 1 -2 0\n11 0\n"
         );
         assert_eq!(
             write(&formula, Syntax::Opb, &objective),

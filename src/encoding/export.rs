@@ -2,7 +2,7 @@
 //! grid.
 
 use super::{Encoding, ModelError, VarMap, decode};
-use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
+use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution, place_named};
@@ -59,14 +59,20 @@ pub fn write(
         format!("satoku encoding {}", encoding.name()),
         "varname V rRcC=D: variable V is true if row R, column C holds digit D".into(),
     ];
-    let objective: Vec<SoftLiteral> = options
+    let mut objective: Vec<SoftLiteral> = options
         .objective
         .map_or_else(Vec::new, |o| soft_literals(o, map));
+    let divisor = divide(&mut objective);
     if let Some(values) = options.objective {
         let settled = map.settled().map(|c| values.value(c.cell, c.digit));
         let settled = settled.map(i128::from).sum();
-        let score = score_comment(options.syntax, settled, &objective, options.lowest);
-        head.push(score);
+        let (syntax, lowest) = (options.syntax, options.lowest);
+        head.push(score_comment(
+            syntax,
+            settled,
+            (&objective, divisor),
+            lowest,
+        ));
     }
     let settled = map.settled().map(|candidate| {
         let name = geometry.candidate_name(candidate);
@@ -123,20 +129,26 @@ fn stopped(reason: Reason) -> io::Error {
 }
 
 /// How a score follows from the value of a solution in this file: the cost of a WCNF file,
-/// or the value that an OPB file minimises. `settled` is the value of settled candidates.
+/// or the value that an OPB file minimises. `settled` is the value of settled candidates; the
+/// weights of the objective were divided.
 pub(super) fn score_comment(
     syntax: Syntax,
     settled: i128,
-    objective: &[SoftLiteral],
+    (objective, divisor): (&[SoftLiteral], i64),
     lowest: bool,
 ) -> String {
     let (value, constant) = match syntax {
         // Without any cost, all positive weights are earned.
-        Syntax::Wcnf => {
+        Syntax::Wcnf | Syntax::OldWcnf => {
             let earned = objective.iter().map(|soft| i128::from(soft.weight.max(0)));
-            ("the cost", settled + earned.sum::<i128>())
+            let earned = i128::from(divisor) * earned.sum::<i128>();
+            ("the cost", settled + earned)
         }
-        _ => ("the objective", settled),
+        Syntax::Cnf | Syntax::Opb => ("the objective", settled),
+    };
+    let value = match divisor {
+        1 => value.to_owned(),
+        _ => format!("{divisor} times {value}"),
     };
     match lowest {
         true => format!("the score is {} plus {value}", -constant),

@@ -279,8 +279,13 @@ fn decode_refuses_a_model_of_another_cost() {
             let score = text
                 .lines()
                 .find_map(|line| line.split_once("the score is "));
-            let constant = score.unwrap().1.split(' ').next().unwrap();
-            let score = constant.parse::<i64>().unwrap() - cost.parse::<i64>().unwrap();
+            let words: Vec<&str> = score.unwrap().1.split(' ').collect();
+            let divisor = match words[2..] {
+                [divisor, "times", ..] => divisor.parse::<i64>().unwrap(),
+                _ => 1,
+            };
+            let constant: i64 = words[0].parse().unwrap();
+            let score = constant - divisor * cost.parse::<i64>().unwrap();
             let expected = satoku(&["pyramid", "--to", "line"], puzzle).stdout;
             assert_eq!(format!("{score}\n"), expected, "{name}.{syntax}");
         }

@@ -55,7 +55,10 @@ fn archives_of_several_answers_have_numbers() {
     assert_eq!(names(&place), ["x-1.zip", "x-2.zip", "x-3.zip"], "{ran:?}");
     for name in names(&place) {
         assert_verified(&place.0.path().join(&name));
-        let reported = format!("{name}: verified: The puzzle");
+        let reported = match &*name {
+            "x-1.zip" => format!("{archive} is now {}", place.folder(&name)),
+            _ => format!("{name}: verified: The puzzle"),
+        };
         assert!(ran.stderr.contains(&reported), "{}", ran.stderr);
     }
 }
@@ -111,5 +114,24 @@ fn a_missing_folder_is_noticed_before_the_work() {
             );
             assert!(ran.stderr.contains("does not exist"), "{}", ran.stderr);
         }
+    }
+}
+
+/// A certificate was reported twice as verified, first under a name that it lost.
+#[test]
+fn the_first_of_several_certificates_is_reported_once_and_then_moves() {
+    let two = format!("{SMALL}\n{SMALL}\n");
+    for (ending, numbered) in [("", ["/1", "/2"]), (".zip", ["-1.zip", "-2.zip"])] {
+        let place = Place::new();
+        let stem = place.folder("c");
+        let ran = satoku(&["count", "--certify", &format!("{stem}{ending}")], &two);
+        let [first, second] = numbered;
+        let expected = [
+            format!("{stem}{ending}: verified: The puzzle in puzzle.txt has exactly 3 solutions."),
+            format!("{stem}{ending} is now {stem}{first}"),
+            format!("{stem}{second}: verified: The puzzle in puzzle.txt has exactly 3 solutions."),
+        ];
+        let expected = expected.map(|line| format!("satoku: {line}\n"));
+        assert_eq!(ran.stderr, expected.concat());
     }
 }

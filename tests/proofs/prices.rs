@@ -255,3 +255,38 @@ fn proofs_that_another_puzzle_left_are_not_taken_in() {
     leave();
     certify(&empty, "with answers");
 }
+
+/// A puzzle with 1,042 solutions, and weights whose sums are too many for clauses.
+fn wide(place: &Place) -> (String, String) {
+    let puzzle =
+        "7321..6.5.5...........4..2.589..3.7..27....6.346........3.184.....63.............";
+    let weights = (1..=81).map(|k| (k * k * 7919 % 2001 - 1000).to_string());
+    let file = place.folder("weights");
+    std::fs::write(&file, weights.collect::<Vec<_>>().join(" ")).unwrap();
+    (puzzle.to_owned(), file)
+}
+
+#[test]
+fn scores_with_too_many_sums_are_proven_by_prices_of_cubes() {
+    let place = Place::new();
+    let (puzzle, weights) = wide(&place);
+    let score = satoku(&["pyramid", "--weights", &weights], &puzzle).stdout;
+    let lowest = satoku(&["pyramid", "--minimise", "--weights", &weights], &puzzle).stdout;
+    let runs: [(&[&str], String); 3] = [
+        (&["pyramid", "--certify"], score.clone()),
+        (&["cubes", "--maximum", "--count", "4", "--certify"], score),
+        (&["pyramid", "--minimise", "--certify"], lowest),
+    ];
+    for (number, (args, score)) in (0..).zip(runs) {
+        let folder = place.folder(&format!("wide{number}"));
+        let ran = satoku(&[args, &[&folder, "--weights", &weights]].concat(), &puzzle);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let folder = PathBuf::from(&folder);
+        let claim = std::fs::read_to_string(folder.join("claim.txt")).unwrap();
+        assert!(claim.contains(&format!("is {}.", score.trim())), "{claim}");
+        assert_verified(&folder);
+        let names = names(&folder);
+        assert!(names.contains(&"cube-2.prices".to_owned()), "{names:?}");
+        assert!(!names.contains(&"cube-1.drat".to_owned()), "{names:?}");
+    }
+}

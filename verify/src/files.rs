@@ -68,7 +68,11 @@ impl Files for Folder<'_> {
 
     fn absence(&self) -> Option<&'static str> {
         if self.path.is_file() {
-            Some("it is a file, expected the folder of a certificate")
+            let is_archive = self.path.extension().is_some_and(|ending| ending == "zip");
+            Some(match is_archive {
+                true => "it is an archive, expected a folder; unpack it, or use 'satoku verify'",
+                false => "it is a file, expected the folder of a certificate",
+            })
         } else if !self.path.is_dir() {
             Some("there is no such folder")
         } else if !self.path.join(file::MANIFEST).is_file() {
@@ -152,5 +156,19 @@ impl Files for Memory {
             Some(bytes) => Ok(Box::new(&bytes[..])),
             None => Err(io::Error::from(io::ErrorKind::NotFound)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_to_be_unpacked() {
+        let place = std::env::temp_dir().join(format!("satoku-{}.zip", std::process::id()));
+        std::fs::write(&place, "PK").unwrap();
+        let absence = Folder::new(&place).absence();
+        std::fs::remove_file(&place).unwrap();
+        assert!(absence.is_some_and(|why| why.contains("unpack it")));
     }
 }

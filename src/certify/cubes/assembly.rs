@@ -16,7 +16,7 @@ use satoku_verify::files::Memory;
 use satoku_verify::proof;
 
 /// The proof of a part that is in its file.
-pub(super) struct PartProof {
+pub(in crate::certify) struct PartProof {
     name: String,
     is_priced: bool,
     /// The bound that prices show, in the sign that the user wants.
@@ -44,7 +44,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
     }
 
     /// Writes the proof of a part, from 0.
-    pub(super) fn put(
+    pub(in crate::certify) fn put(
         &self,
         part: usize,
         proof: &[u8],
@@ -68,7 +68,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
 
     /// Writes all but the proofs, which are there, and asks the verifier; the claim, and the
     /// names of all files.
-    pub(super) fn complete(
+    pub(in crate::certify) fn complete(
         &self,
         parts: &[PartProof],
         staging: &mut dyn Staging,

@@ -114,6 +114,7 @@ impl ValueEnum for Syntax {
         Some(PossibleValue::new(self.name()).help(match self {
             Syntax::Cnf => "DIMACS CNF, for SAT solvers",
             Syntax::Wcnf => "Weighted CNF (2022 form), for MaxSAT solvers",
+            Syntax::OldWcnf => "Weighted CNF as before 2022, which clasp reads",
             Syntax::Opb => "Pseudo-Boolean constraints, for PB solvers",
         }))
     }

@@ -22,10 +22,10 @@ use std::collections::BTreeMap;
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
 file, and prints the grid. 0 after the last literal may be missing if every variable of the
-puzzle has a value. A model that violates the rules or a given is refused, exit
-code 4, and so is, with --cnf, one that does not cost what the last 'o' line says. That an
-optimum is the best one, or that there really is no solution, is not checked: 'satoku prove'
-and 'satoku verify' can do that.
+puzzle has a value. Of several models before the 's' line, the last one is taken. A model
+that violates the rules or a given is refused, exit code 4, and so is, with --cnf, one that
+does not cost what the last 'o' line says. That an optimum is the best one, or that there
+really is no solution, is not checked: 'satoku prove' and 'satoku verify' can do that.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf

@@ -36,7 +36,9 @@ and without gaps, and cells with only one need none. A comment 'c varname V rRcC
 each of these variables. Auxiliary variables come last; comments name those of variants only.
 
 Format and compression follow from the file name: .cnf, .wcnf or .opb, optionally followed
-by .gz, .xz or .zst.
+by .gz, .xz or .zst. MaxSAT solvers of recent years read wcnf, older ones and clasp only
+wcnf-old; PB solvers and clasp read opb. The weights of an objective are divided by their
+greatest common divisor; a comment says how the score follows from what the solver minimises.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -224,9 +226,11 @@ fn file_format(args: &EncodeArgs) -> Result<Syntax> {
         Some(_) => path.with_extension(""),
         None => path.to_owned(),
     };
-    let named = Syntax::ALL.into_iter().find(|s| s.name() == ending(&inner));
+    let named = Syntax::ALL
+        .into_iter()
+        .find(|s| s.extension() == ending(&inner));
     match (args.syntax, named) {
-        (Some(syntax), Some(named)) if syntax != named => bail!(
+        (Some(syntax), Some(named)) if syntax.extension() != named.extension() => bail!(
             "--to {syntax} does not fit the name of the file, {}; change one of them",
             path.display()
         ),

@@ -57,6 +57,55 @@ fn optima_are_read_as_models() {
 }
 
 #[test]
+fn the_last_model_before_the_status_counts() {
+    let read = |text: &str| read_optimum(text.as_bytes(), 2);
+    let last = |text: &str| {
+        let OptimiserOutput { answer, cost } = read(text).unwrap();
+        match answer {
+            SolverOutput::Satisfiable(model) => (model.into_iter().collect::<Vec<_>>(), cost),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    let second = vec![(1, false), (2, true)];
+    for (text, cost) in [
+        // clasp, about CNF and about OPB.
+        (
+            "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\n",
+            None,
+        ),
+        (
+            "v x1 -x2\no 750\nv -x1\nv x2\no 749\ns OPTIMUM FOUND\n",
+            Some(749),
+        ),
+        ("o 750\nv 10\no 749\nv 01\ns OPTIMUM FOUND\n", Some(749)),
+        (
+            "v 1 -2\nv 0\no 750\nv -1\nv 2 0\nv\no 749\ns OPTIMUM FOUND\n",
+            Some(749),
+        ),
+        ("o 750\no 749\nv -x1\nv x2\ns OPTIMUM FOUND\n", Some(749)),
+    ] {
+        assert_eq!(last(text), (second.clone(), cost), "{text}");
+    }
+    for text in [
+        "v 1 -2 0\ns SATISFIABLE\nv -1 2 0\n",
+        "s SATISFIABLE\nv 1 -2 0\nv -1 2 0\n",
+        "v 1 -2\nv -1 2 0\ns SATISFIABLE\n",
+        "v x1 -x2\nv -x1 x2\ns OPTIMUM FOUND\n",
+        "v 1 -2 0 -1 2 0\ns SATISFIABLE\n",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    // Where a solver answers one question, there is one model.
+    assert!(
+        super::read(
+            "v 1 0\nv 1 0\ns SATISFIABLE\n".as_bytes(),
+            &Limits::unlimited()
+        )
+        .is_err()
+    );
+}
+
+#[test]
 fn values_of_few_variables_are_no_literals() {
     let read = |word: &str, last: u32| {
         let text = format!("o 1\ns OPTIMUM FOUND\nv {word}\n");

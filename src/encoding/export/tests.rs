@@ -69,12 +69,16 @@ fn the_score_follows_from_what_a_solver_reports() {
     let mut puzzle = Puzzle::empty(geometry);
     puzzle.set(Cell(7), Some(solution.digit(Cell(7))));
     let map = VarMap::live(&Candidates::of_givens(&puzzle));
-    let weights = (0..16).map(|cell| 5 * cell % 16 - 6).collect();
-    let scores = Objective::new(geometry, weights).unwrap();
-    for (syntax, lowest) in [Syntax::Wcnf, Syntax::Opb]
-        .into_iter()
-        .flat_map(|s| [(s, false), (s, true)])
-    {
+    let weights = |factor: i64| (0..16).map(|cell| factor * (5 * cell % 16 - 6)).collect();
+    let [plain, multiplied] =
+        [1, 100_000_000_000].map(|factor| Objective::new(geometry, weights(factor)).unwrap());
+    for (syntax, lowest, scores) in [Syntax::Wcnf, Syntax::Opb].into_iter().flat_map(|s| {
+        [
+            (s, false, &plain),
+            (s, true, &plain),
+            (s, false, &multiplied),
+        ]
+    }) {
         let objective = if lowest {
             scores.negated()
         } else {
@@ -101,6 +105,13 @@ fn the_score_follows_from_what_a_solver_reports() {
         let (_, comment) = text.split_once("the score is ").unwrap();
         let words: Vec<&str> = comment.split_whitespace().collect();
         let constant: i64 = words[0].parse().unwrap();
+        let value = match words[2..] {
+            [divisor, "times", ..] => value * divisor.parse::<i64>().unwrap(),
+            _ => value,
+        };
+        // Solvers for 32 bits are not left behind.
+        let is_multiplied = scores.weights() == multiplied.weights();
+        assert_eq!(words[3] == "times", is_multiplied, "{comment}");
         let score = if words[1] == "plus" {
             constant + value
         } else {

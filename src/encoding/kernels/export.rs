@@ -1,7 +1,7 @@
 //! Variant puzzles as self-describing formula files.
 
 use super::{FormulaPart, Observer, VariantMap};
-use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax};
+use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
 use crate::encoding::export::score_comment;
 use crate::encoding::{Encoding, Unfinished};
@@ -56,8 +56,9 @@ pub fn write_variant(
 ) -> io::Result<()> {
     let notes = Notes::new(encoding, puzzle, map, options)?;
     let weights = options.objective;
-    let soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
-    let comments = header(encoding, map, options, &soft)
+    let mut soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
+    let divisor = divide(&mut soft);
+    let comments = header(encoding, map, options, (&soft, divisor))
         .into_iter()
         .chain(variables(map, options.show))
         .chain(notes.lines);
@@ -89,7 +90,7 @@ fn header(
     encoding: &Encoding,
     map: &VariantMap,
     options: VariantExportOptions<'_>,
-    soft: &[SoftLiteral],
+    soft: (&[SoftLiteral], i64),
 ) -> Vec<String> {
     let board = map.board();
     let (rows, columns) = (board.rows(), board.columns());

@@ -148,6 +148,12 @@ pub const FORMULAS: &[Bad] = &[
         says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a formula that satoku wrote; for another one, give --puzzle",
     },
     Bad {
+        name: "decode: a puzzle instead of its formula",
+        args: &["decode", "--cnf", "tests/data/lines/top95.txt"],
+        input: "s SATISFIABLE\nv 1 2 0\n",
+        says: "tests/data/lines/top95.txt:1: found '4.....8.5.3..........7......2.....6.....…', expected a formula: 'p cnf VARIABLES CLAUSES', 'h' or a weight before a clause (WCNF), or '* #variable=' (OPB)",
+    },
+    Bad {
         name: "decode: no variable names",
         args: &["decode", "--cnf", "tests/data/bad/key.cnf"],
         input: "s SATISFIABLE\nv 1 2 0\n",

@@ -5,14 +5,15 @@ use super::task::Task;
 use crate::backend::{Answer, Query};
 use crate::certify::{
     Certifiable, Certification, Conclusion, CubesDraft, KeptProofs, MAX_PROOF, PartsWork, Target,
+    bounded_on_disk,
 };
-use crate::cli::certify::{NO_CERTIFICATE, fault};
+use crate::cli::certify::{NO_CERTIFICATE, exit_unproven, fault, why_unproven};
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
 use crate::cubes::{Combination, Cube, Split};
 use crate::escape;
 use crate::limits::Limits;
-use crate::outcome::{End, Optimum};
+use crate::outcome::{End, Optimum, Reason};
 use anyhow::Result;
 use std::path::Path;
 
@@ -51,10 +52,18 @@ where
         folder,
         solver: None,
     };
-    let made = || match CubesDraft::new(&task.puzzle, conclusion, parts, limits)? {
-        Certification::Proven(draft) => draft.refute_all(&work, target),
-        Certification::False(truth) => Ok(Certification::False(truth)),
-        Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
+    let by_clauses =
+        || match CubesDraft::new(&task.puzzle, conclusion.clone(), parts.clone(), limits)? {
+            Certification::Proven(draft) => draft.refute_all(&work, target),
+            Certification::False(truth) => Ok(Certification::False(truth)),
+            Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
+        };
+    let made = || match by_clauses()? {
+        Certification::Unknown(Reason::TooManySums) => {
+            let within = (limits, MAX_PROOF);
+            bounded_on_disk(&task.puzzle, conclusion.clone(), &parts, within, target)
+        }
+        made => Ok(made),
     };
     let made = match made() {
         Ok(made) => made,
@@ -76,8 +85,8 @@ where
         }
         Certification::Unknown(reason) => {
             let reason = unless_interrupted(reason)?;
-            warn(format_args!("no certificate: {reason}"));
-            Ok(Exit::of_reason(&reason))
+            warn(format_args!("no certificate: {}", why_unproven(&reason)));
+            Ok(exit_unproven(&reason))
         }
     }
 }

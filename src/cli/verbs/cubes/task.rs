@@ -133,8 +133,8 @@ where
         };
         if let Some(path) = &self.args.known {
             let name = path.display().to_string();
-            let line = input::read_text(&name, MAX_SOLUTION)?;
-            return Ok(Some(self.solution(line.trim()).context(name)?));
+            let text = input::read_text(&name, MAX_SOLUTION)?;
+            return Ok(Some(self.solution(only_line(&text, &name)?).context(name)?));
         }
         Ok(self.puzzle.good_solution(objective, limits)?)
     }
@@ -167,6 +167,10 @@ where
                 "no cubes are left: a solution scores {score}, the {which}"
             ));
         }
+        let is_refuted = split.cubes.is_empty() && above.is_none();
+        if is_refuted {
+            warn("no cubes are left: the puzzle has no solution");
+        }
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
             let name = self.args.encoding.as_deref().unwrap_or(encoding::DEFAULT);
@@ -197,7 +201,10 @@ where
         }
         out.flush()?;
         let Some(reason) = &split.stopped else {
-            return Ok(Exit::Answered);
+            return Ok(match is_refuted {
+                true => Exit::NoSolution,
+                false => Exit::Answered,
+            });
         };
         warn(format_args!(
             "made {} instead of about {}, which still cover every solution ({reason})",
@@ -321,6 +328,22 @@ where
             known: known.map(of_puzzle),
             cubes: self.names(split),
         }
+    }
+}
+
+/// The line of a file that has no other.
+fn only_line<'t>(text: &'t str, name: &str) -> Result<&'t str> {
+    let mut lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty());
+    let (_, first) = lines.next().unwrap_or_default();
+    match lines.next() {
+        None => Ok(first.trim()),
+        Some((number, other)) => bail!(
+            "{name}:{number}: found {}, expected nothing after the solution, which is one line; \
+             remove the other lines",
+            escape::quoted(other.trim(), 40)
+        ),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::certify::{
     ProofRequest, Target,
 };
 use crate::cli::args::{InputArgs, TimeArgs, positive, within};
-use crate::cli::certify::{best, fault, solver};
+use crate::cli::certify::{best, exit_unproven, fault, solver, why_unproven};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
@@ -34,7 +34,8 @@ with its formula, in FOLDER.rejected.
 Scores of grids above 9×9 are proven by prices where these suffice. Each cell has a
 price, and so has each digit in each row, column and box. Every solution pays each price
 once, and no candidate scores more than the prices that it pays. Such a certificate has
-prices.txt instead of a formula and its refutation.
+prices.txt instead of a formula and its refutation. Where the weights of a classic puzzle have
+too many sums for clauses, the puzzle is split into cubes, and each has its prices.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate
@@ -232,10 +233,8 @@ fn report(answer: Certification) -> Result<Exit> {
                 Reason::ProofSize(_) => "; --max-proof allows more",
                 _ => "",
             };
-            (
-                format!("unknown: {reason}{advice}"),
-                Exit::of_reason(&reason),
-            )
+            let why = why_unproven(&reason);
+            (format!("unknown: {why}{advice}"), exit_unproven(&reason))
         }
     };
     with_output(None, |out| Ok(writeln!(out, "{line}")?))?;
