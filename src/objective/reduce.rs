@@ -9,9 +9,9 @@
 //!
 //! Minimising the absolute sum of the remaining numbers is a linear program. Its
 //! constants are rounded to integers, and each group in turn subtracts the median of
-//! its numbers until nothing improves, or for a limited number of rounds. Medians alone are tried as well; the result with
-//! fewer numbers left wins. Rounding may miss the minimum, but the result stays
-//! correct: [`Reduced`] is exact for any constants.
+//! its numbers until nothing improves, or for a limited number of rounds. Medians alone
+//! are tried as well; the result with fewer numbers left wins. Rounding may miss the
+//! minimum, but the result stays correct: [`Reduced`] is exact for any constants.
 
 use super::{Objective, Values};
 use crate::grid::{Geometry, HouseKind};

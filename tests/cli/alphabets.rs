@@ -1,7 +1,7 @@
 //! Which character is which digit on grids above 9×9, and how answers are spaced.
 
-use crate::refused;
 use crate::support::{PUZZLE, SOLVED, satoku};
+use crate::{refused, rows};
 
 /// The characters of a grid of this side whose digits begin with 0.
 fn digits_from_zero(side: usize) -> String {
@@ -377,18 +377,13 @@ fn a_small_puzzle_in_letters_says_which_option_reads_it() {
         text.chars().map(letter).collect()
     };
     let (puzzle, solved) = (letters(PUZZLE), letters(SOLVED));
-    let separated = |text: &str, by: &str| {
-        let cells: Vec<String> = text.chars().map(String::from).collect();
+    let line = |by: &str| {
+        let cells: Vec<String> = puzzle.chars().map(String::from).collect();
         cells.join(by) + "\n"
     };
-    let rows = |by: &str| -> String {
-        let cells: Vec<char> = puzzle.chars().collect();
-        let rows = cells.chunks(9);
-        rows.map(|row| separated(&String::from_iter(row), by))
-            .collect()
-    };
-    let lines = ["", " ", ",", ";"].map(|by| separated(&puzzle, by));
-    for text in lines.into_iter().chain(["", " ", ",", ";"].map(rows)) {
+    let marks = ["", " ", ",", ";"];
+    let grids = marks.map(|by| rows(&puzzle, by));
+    for text in marks.map(line).into_iter().chain(grids) {
         let ran = satoku(&["solve", "--to", "line"], &text);
         let says = "<stdin>:1:1: found 'E', expected a digit 1-9 or . 0 ? _ * for empty; for a \
                     puzzle in letters, add --alphabet letters\n";

@@ -86,7 +86,6 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "encodings" => lists::encodings(fields),
         "rules" => lists::rules(fields),
         "examples" => lists::examples(fields),
-        "formats" => lists::formats(fields),
         "version" => lists::version(fields),
         _ if WHOLE => further(name, fields),
         _ => Err(Failure::of_the_first_module()),
@@ -105,6 +104,7 @@ fn further(name: &str, fields: &mut Fields) -> Result<Answer, Failure> {
         "export" => formula::export(fields),
         "time" => time::time(fields),
         "draw" => draw::draw(fields),
+        "formats" => lists::formats(fields),
         "canonical" => convert::canonical(fields),
         "generate" => convert::generate(fields),
         other => Err(Failure::in_field(
