@@ -5,8 +5,11 @@ use super::certifiable::{Certifiable, Conclusion};
 use super::cubes::CubesDraft;
 #[cfg(feature = "process")]
 use super::folder::{self, Target};
+#[cfg(feature = "process")]
 use super::prove::answered;
-use super::request::{Certificate, Certification, CertifyError, NotProven, unknown};
+use super::request::{Certificate, NotProven};
+#[cfg(feature = "process")]
+use super::request::{Certification, CertifyError, unknown};
 use super::solver::ProofLimits;
 use super::staging::Staging;
 use crate::cnf::Formula;
