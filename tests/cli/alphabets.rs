@@ -319,7 +319,7 @@ fn a_small_grid_is_answered_in_the_alphabet_that_is_named() {
         PUZZLE.chars().map(cell).collect()
     };
     for (alphabet, first) in [("letters", b'A'), ("hex", b'0'), ("numbers-from-0", b'0')] {
-        let text = crate::rows(&from(first), " ");
+        let text = rows(&from(first), " ");
         let args = ["solve", "--alphabet", alphabet, "--to", "grid"];
         let ran = satoku(&args, &text);
         let solved: String = SOLVED

@@ -186,8 +186,8 @@ def plant(work, mutants, sources):
         for mutant in mutants:
             if mutant["id"] not in refused:
                 by_file[mutant["file"]][mutant["body"]].append(mutant)
-        for name, functions in by_file.items():
-            text, places[name], inner = planted(sources[name], functions)
+        for name, source in sources.items():
+            text, places[name], inner = planted(source, by_file[name])
             (work / name).write_text(text)
             nested.update(inner)
         compiles, messages = cargo(work, "check", "--lib")
