@@ -182,8 +182,8 @@ impl<'a> Certify<'a> {
 
 /// What is said about an answer that no certificate can express.
 pub const NO_CERTIFICATE: &str = "there is no certificate for this answer: it is neither the \
-    exact number of solutions nor a maximum or a bound; 'satoku count --certify' makes one if its \
-    --limit exceeds the number of solutions";
+    exact number of solutions nor a maximum or a bound; more time, or 'satoku count --certify' with \
+    a --limit above the number of solutions, may give one";
 
 /// Why nothing was proven, and what would help.
 pub fn why_unproven(reason: &Reason) -> String {

@@ -186,6 +186,23 @@ struct Worker<'a> {
     progress: Option<BestSoFar>,
 }
 
+/// Refuses what has no effect on the objective of a grid.
+fn require_no_puzzle(args: &PyramidArgs) -> Result<()> {
+    let input = &args.input;
+    let ignored = [
+        ("FILE", !input.files.is_empty()),
+        ("--rules", !input.read.rules.is_empty()),
+        ("--to", args.output.to.is_some()),
+    ];
+    match ignored.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((name, _)) => bail!(
+            "{name} has no effect with --explain, which shows the objective of every grid of this \
+             --box: leave one of them out"
+        ),
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if args.model_limit.is_some() && args.method != Method::Enumerate {
@@ -193,6 +210,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     }
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {
+        require_no_puzzle(args)?;
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
         return explain::run(&objectives, geometry);
     }
