@@ -54,6 +54,23 @@ fn hints_lead_to_the_empty_clause() {
     assert_eq!(outcome(empty, b"3 0 2 0\n"), "1 lemmas, 0 RAT");
 }
 
+/// Clauses that are deleted need no hints in a RAT lemma.
+#[test]
+fn what_is_deleted_holds_no_literal() {
+    let text = "p cnf 3 5\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n-3 1 0\n";
+    let proof = b"5 d 5 0\n6 3 0 0\n7 1 0 1 3 0\n8 0 7 2 4 0\n";
+    assert_eq!(outcome(text, proof), "3 lemmas, 0 RAT");
+}
+
+/// A number with more characters than any that fits is one word, and not two numbers.
+#[test]
+fn long_words_are_not_cut_into_numbers() {
+    says(
+        "5 000000000000000000012 0 1 3 0\n",
+        "1: found '00000000000000000001…', expected a literal, or 0 for the end of the clause",
+    );
+}
+
 #[test]
 fn hints_must_be_there_and_be_unit() {
     says(
