@@ -47,10 +47,14 @@ pub fn require_own_folder(args: &CompareArgs, state: &SavedState) -> Result<()> 
 
 /// The name of a group's files, without an extension.
 pub fn stem(group: &Group) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    let name = format!("{}-{}", group.kind, group.culprit);
-    let name: String = name.chars().map(plain).collect();
+    let name = plain(&format!("{}-{}", group.kind, group.culprit));
     format!("{}{name}", prefix(group))
+}
+
+/// A text as part of a file name.
+fn plain(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    text.chars().map(plain).collect()
 }
 
 /// What the names of a group's files begin with.
@@ -125,11 +129,14 @@ pub fn save(args: &CompareArgs, folder: &Path, group: &Group) -> Result<()> {
 /// have been preliminary.
 fn remove_earlier(folder: &Path, group: &Group) -> Result<()> {
     let (prefix, own) = (prefix(group), stem(group));
+    let culprit = plain(&format!("-{}", group.culprit));
+    let is_earlier =
+        |stem: &str| stem.starts_with(&prefix) && stem.ends_with(&culprit) && stem != own;
     let entries = std::fs::read_dir(folder)
         .with_context(|| format!("{}: cannot be read", folder.display()))?;
     for path in entries.flatten().map(|entry| entry.path()) {
         let stem = path.file_stem().and_then(|stem| stem.to_str());
-        if stem.is_some_and(|stem| stem.starts_with(&prefix) && stem != own) {
+        if stem.is_some_and(is_earlier) {
             std::fs::remove_file(&path)
                 .with_context(|| format!("{}: cannot be removed", path.display()))?;
         }

@@ -4,8 +4,8 @@ use super::proofs::ProofFolder;
 use super::task::Task;
 use crate::backend::{Answer, Query};
 use crate::certify::{
-    Certifiable, Certification, Conclusion, CubesDraft, KeptProofs, MAX_PROOF, PartsWork, Target,
-    bounded_on_disk,
+    Certifiable, Certification, CertifyError, Conclusion, CubesDraft, KeptProofs, MAX_PROOF,
+    PartsWork, Target, bounded_on_disk,
 };
 use crate::cli::certify::{NO_CERTIFICATE, exit_unproven, fault, why_unproven};
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
@@ -52,20 +52,7 @@ where
         folder,
         solver: None,
     };
-    let by_clauses =
-        || match CubesDraft::new(&task.puzzle, conclusion.clone(), parts.clone(), limits)? {
-            Certification::Proven(draft) => draft.refute_all(&work, target),
-            Certification::False(truth) => Ok(Certification::False(truth)),
-            Certification::Unknown(reason) => Ok(Certification::Unknown(reason)),
-        };
-    let made = || match by_clauses()? {
-        Certification::Unknown(Reason::TooManySums) => {
-            let within = (limits, MAX_PROOF);
-            bounded_on_disk(&task.puzzle, conclusion.clone(), &parts, within, target)
-        }
-        made => Ok(made),
-    };
-    let made = match made() {
+    let made = match certify(&task.puzzle, conclusion, parts, &work, target) {
         Ok(made) => made,
         // The answer took long, and stands without its certificate.
         Err(error) if !error.casts_doubt() => return Ok(report(&fault(error))),
@@ -88,6 +75,34 @@ where
             warn(format_args!("no certificate: {}", why_unproven(&reason)));
             Ok(exit_unproven(&reason))
         }
+    }
+}
+
+/// Makes the certificate with a refutation of each part, or, where the sums of weights are too many
+/// for clauses, with prices.
+fn certify<P>(
+    puzzle: &P,
+    conclusion: Conclusion<P::Objective>,
+    parts: Vec<Cube>,
+    work: &PartsWork<'_>,
+    target: Target<'_>,
+) -> Result<Certification, CertifyError>
+where
+    P: Certifiable,
+    P::Objective: Sync,
+{
+    let draft = CubesDraft::new(puzzle, conclusion.clone(), parts.clone(), work.limits)?;
+    let made = match draft {
+        Certification::Proven(draft) => draft.refute_all(work, target)?,
+        Certification::False(truth) => Certification::False(truth),
+        Certification::Unknown(reason) => Certification::Unknown(reason),
+    };
+    match made {
+        Certification::Unknown(Reason::TooManySums) => {
+            let within = (work.limits, work.max_proof);
+            bounded_on_disk(puzzle, conclusion, &parts, within, target)
+        }
+        made => Ok(made),
     }
 }
 
