@@ -33,7 +33,7 @@ const TRIES: usize = 20_000;
 struct Maker {
     random: ChaCha8Rng,
     solutions: Vec<Line>,
-    minimal: Vec<Line>,
+    minimal: Vec<Puzzle>,
     bitboard: Bitboard,
 }
 
@@ -113,7 +113,7 @@ impl Maker {
             let made = generator
                 .puzzle(number, &unlimited)
                 .expect("any number of givens will do");
-            minimal.push(image(&made.puzzle, &mut random));
+            minimal.push(made.puzzle);
             let geometry = Geometry::CLASSIC;
             let mut full = Puzzle::empty(geometry);
             for cell in geometry.cells() {
@@ -207,9 +207,11 @@ impl Maker {
         None
     }
 
-    /// Exactly one solution, and no given can be left out.
+    /// Exactly one solution, and no given can be left out. Another image each time: the
+    /// processor remembers branches from one pass over a few puzzles to the next.
     fn minimal(&mut self) -> Option<Line> {
-        self.minimal.choose(&mut self.random).copied()
+        let puzzle = self.minimal.choose(&mut self.random)?;
+        Some(image(puzzle, &mut self.random))
     }
 
     /// A minimal puzzle with one or two givens less.
