@@ -48,11 +48,20 @@ impl State {
         dirty: ALL_DIGITS,
     };
 
+    /// A grid with two equal givens in a house: no cell has candidates, and no digit needs to
+    /// be propagated.
+    const CLASH: State = State {
+        digits: [Bands::NONE; 9],
+        solved: Bands::NONE,
+        dirty: 0,
+    };
+
     /// The grid of the givens.
     #[inline(always)]
     pub fn new(puzzle: Row) -> State {
         let mut state = State::EMPTY;
         let mut givens = [Bands::NONE; 9];
+        let mut open = 1;
         let text = puzzle.text();
         let mut left = given_cells(text);
         while left != 0 {
@@ -60,20 +69,18 @@ impl State {
             left &= left - 1;
             let digit = usize::from(text[cell] - b'1');
             let place = Place::of(cell);
+            let (band, bit) = (place.band(), place.bit());
             let bands = &mut state.digits[digit];
+            open &= bands.0[band] >> bit;
             *bands = bands.and(place.rest());
-            givens[digit].0[place.band()] |= 1 << place.bit();
+            givens[digit].0[band] |= 1 << bit;
+        }
+        if open == 0 {
+            return State::CLASH;
         }
         state.solved = givens.iter().fold(Bands::NONE, |all, bands| all.or(*bands));
-        let mut clashing = Bands::NONE;
         for (bands, own) in state.digits.iter_mut().zip(givens) {
-            clashing = clashing.or(own.minus(*bands));
             *bands = bands.minus(state.solved.minus(own));
-        }
-        // Equal givens of a house strike each other: their cells have no candidates, and
-        // no digit needs to be propagated.
-        if !clashing.is_empty() {
-            state.dirty = 0;
         }
         state
     }
