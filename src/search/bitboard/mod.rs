@@ -204,7 +204,11 @@ impl Bitboard {
             let candidates = state.candidates(place);
             *next = *state;
             next.put(place, digit, candidates);
-            state.strike(place, digit);
+            // One other candidate is put in at once, as propagation takes longer to find it.
+            match candidates & !(1 << digit) {
+                other if other.is_power_of_two() => state.put(place, first(other), candidates),
+                _ => state.strike(place, digit),
+            }
         }
     }
 }

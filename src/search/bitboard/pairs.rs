@@ -8,6 +8,12 @@
 use super::first;
 use super::state::{Open, Settled, State};
 
+/// Four or six open cells form one cycle, in which the two digits of a cell alternate: two
+/// rows with the same two or three columns, or three rows and three columns with two cells
+/// each. A box that contradicted this would hold three or more of them and lack a place for
+/// one of its digits.
+const ONE_CYCLE: u32 = 6;
+
 impl Open {
     /// Whether each open cell has two candidates.
     #[inline(always)]
@@ -22,6 +28,9 @@ pub fn count(state: &State, open: Open) -> u64 {
     // At most 2^40: every exchange settles at least two cells.
     let mut count = 1;
     while let Some(place) = open.cells.first() {
+        if open.cells.count() <= ONE_CYCLE {
+            return 2 * count;
+        }
         let candidates = state.candidates(place);
         state.put(place, first(candidates), candidates);
         count *= 2;

@@ -129,6 +129,47 @@ fn grids_with_two_candidates_in_each_open_cell_are_counted_in_pairs() {
     assert!(several > 10, "{several}");
 }
 
+/// The ways to choose one of the two candidates of each open cell so that no two cells that
+/// see each other hold the same digit.
+fn choices(state: &State, open: &[usize]) -> u64 {
+    let holds = |choice: u32, number: usize| {
+        let candidates = state.candidates(Place::of(open[number]));
+        match choice >> number & 1 {
+            0 => first(candidates),
+            _ => first(candidates & (candidates - 1)),
+        }
+    };
+    let clash = |choice, one, other| {
+        sees(open[one], open[other]) && holds(choice, one) == holds(choice, other)
+    };
+    let fits =
+        |choice: &u32| !(0..open.len()).any(|one| (0..one).any(|other| clash(*choice, one, other)));
+    (0..1 << open.len()).filter(fits).count() as u64
+}
+
+#[test]
+fn four_or_six_open_cells_with_two_candidates_have_two_solutions() {
+    let mut random = ChaCha8Rng::seed_from_u64(29);
+    let mut by_size = [0; 9];
+    for _ in 0..20_000 {
+        let (givens, wrong) = (random.random_range(20..40), random.random_range(0..2));
+        let puzzle = random_puzzle(&mut random, givens, wrong);
+        let mut state = State::new(Row::of(&puzzle).unwrap());
+        while let Settled::Open(open) = state.settle() {
+            let cells = cells(open.cells);
+            if open.is_bivalue() && cells.len() < by_size.len() {
+                assert_eq!(pairs::count(&state, open), choices(&state, &cells));
+                by_size[cells.len()] += 1;
+            }
+            let place = Place::of(cells[random.random_range(0..cells.len())]);
+            let candidates = state.candidates(place);
+            state.put(place, first(candidates), candidates);
+        }
+    }
+    assert!(by_size.iter().step_by(2).skip(2).all(|cases| *cases > 50));
+    assert_eq!([by_size[5], by_size[7]], [0, 0]);
+}
+
 #[test]
 fn digits_that_no_cell_holds_are_counted_through_one_of_them() {
     let mut random = ChaCha8Rng::seed_from_u64(24);
