@@ -82,7 +82,7 @@ fn many(engine: Lockstep, limit: usize) -> Count {
 pub fn rates(sets: &[Set], limit: usize, short: bool) -> Result<Vec<Rates>, Failure> {
     print!("{:22}", format!("puzzles/s, limit {limit}"));
     for (number, (name, _)) in ways(limit, short).iter().enumerate() {
-        let width = if number == 0 { 12 } else { 20 };
+        let width = if number == 0 { 12 } else { 23 };
         print!("{name:>width$}");
     }
     println!();
@@ -104,7 +104,7 @@ fn rate(set: &Set, limit: usize, short: bool) -> Result<Rates, Failure> {
     let rate = |seconds: f64| set.lines.len() as f64 / seconds;
     print!("{:22}{:>12.0}", set.name, rate(best[0]));
     for seconds in &best[1..] {
-        print!("{:>14.0}{:>5.1}x", rate(*seconds), best[0] / seconds);
+        print!("{:>14.0}{:>8.1}x", rate(*seconds), best[0] / seconds);
     }
     println!();
     let names = ways.into_iter().map(|(name, _)| name);
