@@ -244,7 +244,7 @@ fn answers_have_the_spaces_of_the_input_unless_a_format_is_named() {
     let file = folder.path().join("spaced");
     std::fs::write(&file, &line).unwrap();
     let file = file.display().to_string();
-    let ran = satoku(&["decode", "--puzzle", &file, "--to", "line"], &model);
+    let ran = satoku(&["decode", "--puzzles", &file, "--to", "line"], &model);
     assert_eq!(ran.stdout, format!("{SOLVED}\n"), "{}", ran.stderr);
     let large = spaced(&("1".to_owned() + &".".repeat(255)));
     let ran = satoku(&["solve", "--to", "line"], &large);

@@ -87,7 +87,7 @@ fn decode_asks_for_the_formula_or_the_puzzle() {
     refused(
         &["decode"],
         "s UNSATISFIABLE\n",
-        "--cnf <FILE>|--puzzle <FILE>",
+        "--cnf <FILE>|--puzzles <FILE>",
     );
 }
 

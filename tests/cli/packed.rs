@@ -30,9 +30,9 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 /// Decodes the output of a solver.
 const DECODE: [&str; 5] = [
     "decode",
-    "--puzzle",
+    "--puzzles",
     "tests/data/lines/top95.txt",
-    "--index",
+    "--puzzle",
     "1",
 ];
 

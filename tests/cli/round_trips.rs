@@ -149,9 +149,9 @@ fn a_model_of_other_variables_is_explained() {
     let ran = satoku(
         &[
             "decode",
-            "--puzzle",
+            "--puzzles",
             &support::path("known/17clue.txt"),
-            "--index",
+            "--puzzle",
             "1",
             "-",
         ],
@@ -193,7 +193,7 @@ fn options_without_an_effect_are_refused() {
     let ran = satoku(&args, "s UNSATISFIABLE\n");
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stderr.contains("options about reading need --puzzle"),
+        ran.stderr.contains("options about reading need --puzzles"),
         "{}",
         ran.stderr
     );

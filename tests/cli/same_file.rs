@@ -67,7 +67,7 @@ fn two_options_do_not_share_a_file() {
         "prove maximum - --weights @w -o @w",
         "cubes - --maximum --known @w -o @w",
         "decode - --cnf @w -o @w",
-        "decode - --puzzle @w -o @w",
+        "decode - --puzzles @w -o @w",
         "compare - --html @a --json=@a",
         "compare - --html @a -o @a",
         "compare --random 1 --resume @a --html @a",
@@ -119,7 +119,7 @@ fn no_output_replaces_the_input() {
         "cubes @p -o @p",
         "cubes @p --solve --resume @p",
         "prove unique @p -o @p",
-        "decode --puzzle @q @p -o @p",
+        "decode --puzzles @q @p -o @p",
         "compare @p --html @p",
         "compare @p -o @p",
         "compare @p --resume @p",
@@ -168,7 +168,7 @@ fn no_output_replaces_the_file_that_is_standard_input() {
         "draw -o @p",
         "cubes --solve --resume @p",
         "prove unique - -o @p",
-        "decode --puzzle @q -o @p",
+        "decode --puzzles @q -o @p",
         "compare - --html @p",
     ] {
         let (code, stdout, stderr) = from_file(words);
@@ -177,7 +177,7 @@ fn no_output_replaces_the_file_that_is_standard_input() {
         assert_eq!((code, &stdout[..]), (2, &b""[..]), "{words}");
         assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);
     }
-    let (code, _, stderr) = from_file("decode --puzzle - @q -o @p");
+    let (code, _, stderr) = from_file("decode --puzzles - @q -o @p");
     assert!(stderr.contains("found one file, expected two"), "{stderr}");
     assert_eq!(code, 2);
     assert_eq!(std::fs::read_to_string(folder.join("p")).unwrap(), puzzles);

@@ -120,7 +120,7 @@ fn every_verb_that_reads_puzzles_reads_columns() {
     let file = folder.path().join("t.csv");
     std::fs::write(&file, &table).unwrap();
     let file = file.display().to_string();
-    let ran = satoku(&["decode", "--puzzle", &file, "--column", "2"], &model);
+    let ran = satoku(&["decode", "--puzzles", &file, "--column", "2"], &model);
     assert_eq!(ran.stdout, format!("{SOLVED}\n"), "{}", ran.stderr);
 }
 

@@ -193,7 +193,7 @@ fn a_model_of_a_simplified_formula_needs_the_formula() {
     let ran = satoku(&["encode", "--presolve", "locked", &puzzle, "-o", &cnf], "");
     assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
     std::fs::write(&model, satoku(&["sat", &cnf], "").stdout).unwrap();
-    let ran = satoku(&["decode", "--puzzle", &puzzle, &model], "");
+    let ran = satoku(&["decode", "--puzzles", &puzzle, &model], "");
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 4));
     let says = "a formula that was not written with --presolve none numbers its variables \
                 differently, and needs --cnf\n";

@@ -3,21 +3,18 @@
 use anyhow::{Result, bail};
 
 /// The only puzzle of the inputs, or the one of a number.
-pub struct Choice<'a, P> {
-    /// The option that chooses one.
-    flag: &'a str,
-    /// Its number, from 1.
+pub struct Choice<P> {
+    /// Its number, from 1, by the option `--puzzle`.
     which: Option<u64>,
     /// Puzzles so far.
     count: u64,
     found: Option<P>,
 }
 
-impl<'a, P> Choice<'a, P> {
+impl<P> Choice<P> {
     /// Nothing is read yet.
-    pub fn new(flag: &'a str, which: Option<u64>) -> Choice<'a, P> {
+    pub fn new(which: Option<u64>) -> Choice<P> {
         Choice {
-            flag,
             which,
             count: 0,
             found: None,
@@ -33,10 +30,7 @@ impl<'a, P> Choice<'a, P> {
         match self.which {
             Some(which) if which != self.count => return Ok(true),
             None if self.found.is_some() => {
-                bail!(
-                    "{file}: holds several puzzles; choose one with {} K",
-                    self.flag
-                )
+                bail!("{file}: holds several puzzles; choose one with --puzzle K")
             }
             _ => self.found = Some(puzzle),
         }
@@ -51,8 +45,7 @@ impl<'a, P> Choice<'a, P> {
         match (self.found, self.which) {
             (Some(puzzle), _) => Ok(puzzle),
             (None, Some(which)) => bail!(
-                "{} {which}: the input ends with puzzle {}",
-                self.flag,
+                "--puzzle {which}: the input ends with puzzle {}",
                 self.count
             ),
             (None, None) => bail!("the input holds no puzzle, expected one"),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Options whose files are only read: several may name one file. All others may write.
 const READ: [&str; 11] = [
-    "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzle", "rules",
+    "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzles", "rules",
     "variants", "weights",
 ];
 

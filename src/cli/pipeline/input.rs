@@ -167,10 +167,9 @@ impl<'a> Inputs<'a> {
         Ok(true)
     }
 
-    /// The only classic puzzle of the inputs, or the one numbered `which`, from 1, by the
-    /// option `flag`.
-    pub fn one_puzzle(&self, flag: &str, which: Option<u64>) -> Result<Record> {
-        let mut choice = Choice::new(flag, which);
+    /// The only classic puzzle of the inputs, or the one numbered `which`, from 1.
+    pub fn one_puzzle(&self, which: Option<u64>) -> Result<Record> {
+        let mut choice = Choice::new(which);
         self.each_puzzle_until(None, |record| {
             let file = record.file.clone();
             choice.take(record, &file)

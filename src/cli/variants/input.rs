@@ -266,18 +266,16 @@ impl<'a> VariantInput<'a> {
         self.rules.compile(item, limits)
     }
 
-    /// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
-    /// `flag`; or the limit that came before it was known what it means.
+    /// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came before it was known what it means.
     ///
     /// # Errors
     /// No puzzle, several, or a mistake in the input.
     pub fn one(
         &self,
-        flag: &str,
         which: Option<u64>,
         limits: &Limits,
     ) -> Result<Result<VariantInstance, Reason>> {
-        let mut choice = Choice::new(flag, which);
+        let mut choice = Choice::new(which);
         self.each(None, &mut |item| {
             let item = item?;
             let file = item.file.clone();

@@ -15,8 +15,7 @@ pub enum OnePuzzle {
     Variant(Box<VariantInstance>),
 }
 
-/// The only puzzle of the inputs, or the one numbered `which`, from 1, by the option
-/// `--puzzle`; or the limit that came before it was known what it means.
+/// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came before it was known what it means.
 ///
 /// # Errors
 /// No puzzle, several, or a mistake in the input.
@@ -26,10 +25,10 @@ pub fn one_puzzle(
     limits: &Limits,
 ) -> Result<Result<OnePuzzle, Reason>> {
     if !are_asked_for(inputs, None)? {
-        let record = inputs.one_puzzle("--puzzle", which)?;
+        let record = inputs.one_puzzle(which)?;
         return Ok(Ok(OnePuzzle::Classic(record)));
     }
-    let instance = VariantInput::new(inputs)?.one("--puzzle", which, limits)?;
+    let instance = VariantInput::new(inputs)?.one(which, limits)?;
     Ok(instance.map(|instance| match instance.to_classic() {
         Some(record) => OnePuzzle::Classic(record),
         None => OnePuzzle::Variant(Box::new(instance)),

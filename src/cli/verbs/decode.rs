@@ -32,9 +32,9 @@ Examples:
   cadical -q puzzle.cnf | satoku decode --cnf puzzle.cnf -
   minisat puzzle.cnf model.txt; satoku decode --cnf puzzle.cnf model.txt
   uwrmaxsat -v1 best.wcnf | satoku decode --cnf best.wcnf -
-  satoku decode --puzzle puzzle.txt model.txt";
+  satoku decode --puzzles puzzle.txt model.txt";
 
-const TO: &str = "Output format; that of --puzzle by default, with --cnf a drawn grid, or a line \
+const TO: &str = "Output format; that of --puzzles by default, with --cnf a drawn grid, or a line \
                   for variants";
 
 /// The formats of a single grid: JSON is about many.
@@ -59,14 +59,14 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "FILE", group = "encoded")]
     cnf: Option<String>,
 
-    /// The puzzle that was encoded, instead of the formula
+    /// The file whose puzzle was encoded, instead of the formula
     #[arg(long, value_name = "FILE", group = "encoded")]
-    puzzle: Option<String>,
+    puzzles: Option<String>,
 
     /// Number of the puzzle in that file, from 1
-    #[arg(long, value_name = "K", requires = "puzzle", conflicts_with = "cnf",
+    #[arg(long, value_name = "K", requires = "puzzles", conflicts_with = "cnf",
           value_parser = positive)]
-    index: Option<u64>,
+    puzzle: Option<u64>,
 
     #[command(flatten)]
     read: ReadArgs,
@@ -77,11 +77,11 @@ pub struct DecodeArgs {
 
 /// Runs the verb.
 pub fn run(args: &DecodeArgs) -> Result<Exit> {
-    let other = args.cnf.as_ref().or(args.puzzle.as_ref());
+    let other = args.cnf.as_ref().or(args.puzzles.as_ref());
     if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
         bail!("standard input cannot be both the solver's output and the other file");
     }
-    let puzzle = args.puzzle.as_ref().map(|file| InputArgs {
+    let puzzle = args.puzzles.as_ref().map(|file| InputArgs {
         files: vec![file.clone()],
         read: args.read.clone(),
     });
@@ -102,7 +102,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
         .map_err(|error| input::located(&name, error.line(), error))?;
-    let to = args.output.to.or(match args.puzzle {
+    let to = args.output.to.or(match args.puzzles {
         Some(_) => None,
         None => Some(OutputFormat::Text(Format::Grid)),
     });
@@ -111,7 +111,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         let mut presenter = Presenter::new(out, to);
         match answer {
             SolverOutput::Satisfiable(model) => {
-                let solution = key.decode(&model).map_err(|wrong| match args.puzzle {
+                let solution = key.decode(&model).map_err(|wrong| match args.puzzles {
                     // Other variables may be at fault, too.
                     Some(_) => wrong_answer(&name, &format!("{wrong}{NUMBERED_OTHERWISE}")),
                     None => wrong_answer(&name, &wrong),
@@ -173,7 +173,7 @@ enum Encoded {
 
 /// The puzzle that the arguments name.
 fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Encoded> {
-    let mut record = inputs.one_puzzle("--index", args.index)?;
+    let mut record = inputs.one_puzzle(args.puzzle)?;
     if args.output.to.is_some() {
         record.write_digits();
     }
@@ -193,10 +193,12 @@ fn of_formula(args: &DecodeArgs) -> Result<Encoded> {
     let read = &args.read;
     let is_read = read.from.is_some() || read.box_shape.is_some() || read.alphabet.is_some();
     if is_read || !read.rules.is_empty() || read.column.is_some() || read.mixed_sizes {
-        bail!("--cnf: the file says which puzzle was encoded; options about reading need --puzzle");
+        bail!(
+            "--cnf: the file says which puzzle was encoded; options about reading need --puzzles"
+        );
     }
     let key = ModelKey::from_comments(&notes.comments).map_err(|error| match error {
-        KeyError::Missing(_) => anyhow!("{name}: {error}; for another one, give --puzzle"),
+        KeyError::Missing(_) => anyhow!("{name}: {error}; for another one, give --puzzles"),
         error => anyhow!("{name}: {error}"),
     })?;
     let record = Record {

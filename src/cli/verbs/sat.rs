@@ -24,7 +24,7 @@ with a larger variable, or without the 0 after the last clause.
 
 Examples:
   satoku sat formula.cnf
-  satoku encode puzzle.txt | satoku sat - | satoku decode --puzzle puzzle.txt -";
+  satoku encode puzzle.txt | satoku sat - | satoku decode --puzzles puzzle.txt -";
 
 /// Maximum number of variables that are all shown, whether they occur or not.
 const MAX_SHOWN: usize = 10_000_000;

@@ -145,7 +145,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "decode: a foreign file",
         args: &["decode", "--cnf", "tests/data/bad/foreign.cnf"],
         input: "s SATISFIABLE\nv 1 2 0\n",
-        says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a formula that satoku wrote; for another one, give --puzzle",
+        says: "tests/data/bad/foreign.cnf: no comment 'c satoku box': expected a formula that satoku wrote; for another one, give --puzzles",
     },
     Bad {
         name: "decode: a puzzle instead of its formula",
@@ -157,7 +157,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "decode: no variable names",
         args: &["decode", "--cnf", "tests/data/bad/key.cnf"],
         input: "s SATISFIABLE\nv 1 2 0\n",
-        says: "tests/data/bad/key.cnf: no comment 'c varname': expected a formula that satoku wrote; for another one, give --puzzle",
+        says: "tests/data/bad/key.cnf: no comment 'c varname': expected a formula that satoku wrote; for another one, give --puzzles",
     },
     Bad {
         name: "sat: no header",

@@ -50,7 +50,7 @@ impl Key {
 /// Decodes with the puzzle that was encoded.
 pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let limits = session::interrupts();
-    let instance = VariantInput::new(inputs)?.one("--index", args.index, &limits)?;
+    let instance = VariantInput::new(inputs)?.one(args.puzzle, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
     decode(args, &instance, &key, None)
@@ -60,7 +60,7 @@ pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
 pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<Exit> {
     let key = VariantModelKey::from_comments(&notes.comments).with_context(|| name.to_owned())?;
     let Some(json) = key.json() else {
-        bail!("{name}: does not hold the puzzle; name its file with --puzzle");
+        bail!("{name}: does not hold the puzzle; name its file with --puzzles");
     };
     let description: Description = serde_json::from_str(json)
         .map_err(|error| anyhow::anyhow!("{name}: the puzzle in its comments: {error}"))?;
