@@ -91,7 +91,7 @@ impl BadInput {
         }
     }
 
-    /// The same in this row of a column.
+    /// This mistake in this row of a column.
     pub fn in_row(self, row: usize) -> BadInput {
         BadInput {
             row: Some(row),
@@ -198,7 +198,7 @@ impl Failure {
         }
     }
 
-    /// The same in this row of a column, if it is about the input.
+    /// This failure in this row of a column, if it is about the input.
     pub fn in_row(self, row: usize) -> Failure {
         match self {
             Failure::Input(error) => Failure::Input(error.in_row(row)),

@@ -142,7 +142,7 @@ impl Reading {
         self.extended.as_deref().unwrap_or(Library::built_in())
     }
 
-    /// The same, if rule files belong to it.
+    /// That library, if rule files belong to it.
     pub fn own_library(&self) -> Option<Arc<Library>> {
         self.extended.clone()
     }

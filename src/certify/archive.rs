@@ -102,7 +102,7 @@ pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     pack_at_most(files, output, [u64::MAX; 2])
 }
 
-/// The same with limits on the bytes of all files, and on those of the archive.
+/// Packs files that have, and make an archive of, at most so many bytes.
 fn pack_at_most(
     files: &dyn Files,
     output: impl Write,

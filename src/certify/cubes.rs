@@ -256,7 +256,7 @@ fn require_few(cubes: usize) -> Result<(), CertifyError> {
     }
 }
 
-/// The same for `cubes.txt`.
+/// An error if `cubes.txt` would be too long for a certificate.
 fn require_short(cubes: &[Vec<Lit>]) -> Result<(), CertifyError> {
     let bytes: usize = cubes.iter().map(|cube| assembly::line(cube).len()).sum();
     match bytes > MAX_TEXT {

@@ -85,7 +85,7 @@ impl FileCommand {
         }
     }
 
-    /// The same command with one more argument.
+    /// This command with one more argument.
     pub fn with(mut self, argument: &str) -> FileCommand {
         self.words.push(argument.to_owned());
         self

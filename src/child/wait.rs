@@ -67,7 +67,7 @@ fn block(pid: u32) {
     while let Err(rustix::io::Errno::INTR) = waitid(WaitId::Pid(pid), options) {}
 }
 
-/// The same where the system cannot wait without reaping.
+/// Waits for the end of a child where the system cannot do so without reaping.
 #[cfg(not(all(unix, not(target_os = "openbsd"))))]
 pub fn until_end(
     child: &mut Child,

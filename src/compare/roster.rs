@@ -47,7 +47,7 @@ pub struct ExternalSolver {
     pub command: String,
     /// The time limit of one run.
     pub limit: Duration,
-    /// The same solver with several times that limit.
+    /// This solver with several times that limit.
     pub patient: Engine,
 }
 

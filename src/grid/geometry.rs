@@ -29,7 +29,7 @@ pub enum GeometryError {
     /// No natural box shape: the side is a prime above 3.
     #[error("side {0} has no usual box shape")]
     NoBox(usize),
-    /// The same for sides too large for any integer.
+    /// A side too large for any integer.
     #[error("boxes of {0} cells do not make a side from 1 to {MAX_SIDE}")]
     Huge(String),
     /// Text that is not `RxC`.

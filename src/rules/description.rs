@@ -78,7 +78,7 @@ impl Description {
         self
     }
 
-    /// The same without rules and constraints: the board and its candidates.
+    /// The board and its candidates, without rules and constraints.
     #[must_use]
     pub fn without_rules(&self) -> Description {
         Description {
@@ -88,7 +88,7 @@ impl Description {
         }
     }
 
-    /// The same without candidates, rules and constraints: the board.
+    /// The board, without candidates, rules and constraints.
     #[must_use]
     pub fn board_alone(&self) -> Description {
         Description {

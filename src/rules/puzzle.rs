@@ -104,7 +104,7 @@ impl VariantPuzzle {
         Some(variant)
     }
 
-    /// The same puzzle for engines that know only boxes: `None` if it has other regions,
+    /// This puzzle for engines that know only boxes: `None` if it has other regions,
     /// further constraints, or cells with some but not all candidates.
     pub fn to_classic(&self) -> Option<Puzzle> {
         let shape = self.board.box_shape()?;

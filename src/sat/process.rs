@@ -76,7 +76,7 @@ impl SolverCommand {
         })
     }
 
-    /// The same command with a time limit for each run.
+    /// This command with a time limit for each run.
     pub fn within(mut self, limit: Option<Duration>) -> SolverCommand {
         self.limit = limit;
         self

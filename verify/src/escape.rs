@@ -58,7 +58,7 @@ pub fn line(text: &str) -> String {
     escaped(text, MAX_MESSAGE, is_safe)
 }
 
-/// The same for bytes; those that are not UTF-8 become `\xff`.
+/// One line of bytes; those that are not UTF-8 become `\xff`.
 pub fn bytes(bytes: &[u8]) -> String {
     let chunks = bytes.utf8_chunks().map(|chunk| {
         let invalid = chunk.invalid().iter();

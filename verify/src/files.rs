@@ -53,7 +53,7 @@ impl<'f> Folder<'f> {
         Folder { path, place: path }
     }
 
-    /// The same with another name in messages, such as that of the archive which was
+    /// This folder under another name in messages, such as that of the archive which was
     /// unpacked into it.
     #[must_use]
     pub fn shown_as(self, place: &'f Path) -> Folder<'f> {

@@ -59,7 +59,7 @@ impl Formula {
         clauses
     }
 
-    /// The same clauses, each once.
+    /// These clauses, each once.
     pub fn without_repetition(&self) -> Formula {
         let mut distinct = Formula::default();
         let mut clauses = self.sorted();

@@ -26,7 +26,7 @@ pub struct Objective {
     pub constant: i64,
     /// The score that is claimed.
     pub score: i64,
-    /// The same less the constant.
+    /// The score that is claimed, less the constant.
     pub reduced_score: i64,
 }
 
@@ -205,7 +205,7 @@ mod tests {
     const ONE: &str = "direction highest\nweights\n5\nreduced\n2\nrows\n1\ncolumns\n1\nboxes\n1\n\
                        constant 3\nscore 5\nreduced-score 2\n";
 
-    /// The same with a value for the digit, and 1 taken from the cell.
+    /// That grid with a value for the digit, and 1 taken from the cell.
     const VALUE: &str = "direction lowest\nvalues\n5\nreduced\n1\ncells\n1\nrows\n1\ncolumns\n1\n\
                          boxes\n1\nconstant 4\nscore 5\nreduced-score 1\n";
 

@@ -67,7 +67,7 @@ impl<'f> Refutation<'f> {
         Refutation::opened_by(&open_file, cnf, proof, stop)
     }
 
-    /// The same with files that `open` opens, which may decompress them.
+    /// Like [`Refutation::of`] with files that `open` opens, which may decompress them.
     ///
     /// # Errors
     /// [`Stop`] if the formula cannot be read, or not in time.
@@ -112,7 +112,7 @@ impl<'f> Refutation<'f> {
         }
     }
 
-    /// The same, of this part of a certificate's formula.
+    /// This refutation as that of a part of a certificate's formula.
     pub(crate) fn of_part(mut self, part: String) -> Refutation<'f> {
         self.part = Some(part);
         self

@@ -38,7 +38,7 @@ pub struct Instance {
     pub description: Description,
     /// What it means.
     pub puzzle: VariantPuzzle,
-    /// The same for engines that know only rows, columns and boxes.
+    /// The puzzle for engines that know only rows, columns and boxes, if they suffice.
     pub classic: Option<Puzzle>,
     /// Where it stood.
     pub origin: Origin,

@@ -107,7 +107,7 @@ fn transposed(lit: Lit) -> Lit {
     shifted(lit, place as isize - index as isize)
 }
 
-/// The same of another variable.
+/// The literal of the variable that comes `by` variables later.
 fn shifted(lit: Lit, by: isize) -> Lit {
     let var = Var::from_index(lit.var().index().strict_add_signed(by));
     match lit.is_positive() {

@@ -110,7 +110,7 @@ impl Encoding {
         KernelWriter::new(&self.spec, map, puzzle).puzzle(puzzle, &mut output);
     }
 
-    /// The same encoding with other choices for kernels.
+    /// This encoding with other choices for kernels.
     pub fn with_kernels(mut self, kernels: KernelChoices) -> Encoding {
         self.spec.kernels = kernels;
         self

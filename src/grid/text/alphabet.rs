@@ -19,7 +19,7 @@ pub enum Alphabet {
     Letters,
     /// Decimal numbers separated by spaces: any side.
     Numbers,
-    /// The same from 0 on: the number 0 is the digit 1.
+    /// Decimal numbers from 0 on, separated by spaces: the number 0 is the digit 1.
     NumbersFromZero,
 }
 

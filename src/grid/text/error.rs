@@ -61,7 +61,7 @@ impl InputError {
         }
     }
 
-    /// The same error with what to do about it.
+    /// This error with what to do about it.
     pub(crate) fn advise(mut self, new: impl Into<Option<Advice>>) -> InputError {
         if let (InputError::Syntax { advice, .. }, Some(new)) = (&mut self, new.into()) {
             *advice = Some(Box::new(new));

@@ -25,7 +25,7 @@ enum Ends {
 }
 
 impl<R: Read> LineEnds<R> {
-    /// The same text with these line ends.
+    /// Nothing is read yet.
     pub fn new(input: R) -> LineEnds<R> {
         LineEnds {
             input,

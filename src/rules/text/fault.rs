@@ -42,13 +42,13 @@ impl Fault {
         }
     }
 
-    /// The same fault with this column, unless it has one.
+    /// This fault with this column, unless it has one.
     pub fn or_column(mut self, column: usize) -> Fault {
         self.column = self.column.or(Some(column));
         self
     }
 
-    /// The same fault with what to do about it.
+    /// This fault with what to do about it.
     pub fn advise(mut self, advice: impl Into<Option<Advice>>) -> Fault {
         self.advice = advice.into();
         self

@@ -102,7 +102,7 @@ impl Full<'_> {
         }
     }
 
-    /// The same as a solution.
+    /// The grid as a solution of the puzzle.
     pub fn solution(&self) -> Solution {
         let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
         Solution::new(self.text().iter().map(digit).collect())

@@ -39,7 +39,7 @@ const _: () = assert!(
 pub struct Choice<V> {
     /// Open cells in each mini-row, `3·row + box`.
     rows: [V; 27],
-    /// The same in each mini-column, `3·column + band`.
+    /// Open cells in each mini-column, `3·column + band`.
     columns: [V; 27],
     /// What a column adds to the rank of the cells of a mini-column, less what it adds
     /// to their numbers within its stack.

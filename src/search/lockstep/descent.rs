@@ -52,7 +52,7 @@ pub struct Saved<V> {
     /// For each frame, lanes that can still go back to the second child of the first cell.
     /// Meaningless for lanes with a tree.
     has_first: [u32; FRAMES],
-    /// The same for the second cell.
+    /// Those that can still go back to the second child of the second cell.
     has_second: [u32; FRAMES],
     /// Lanes that lost a grid to which they could still have gone back.
     lost: u32,
@@ -212,7 +212,7 @@ pub struct LaneMove<'a, V> {
     pub second_cell: V,
     /// Lanes that take the first child of their first cell, and of their second.
     pub first_child: [u32; 2],
-    /// The same for the second child.
+    /// Lanes that take the second child of their first cell, and of their second.
     pub second_child: [u32; 2],
     /// Where puzzles come from that begin, and which.
     pub begin: (&'a Frame<V>, Moves),

@@ -15,7 +15,7 @@ pub struct Avx2(__m256i);
 pub struct Index {
     /// The bytes that each lane takes from its own half; a set highest bit means none.
     same: __m256i,
-    /// The same from the other half.
+    /// The bytes that each lane takes from the other half.
     other: __m256i,
 }
 

@@ -157,7 +157,7 @@ fn bounds_by_prices_are_proven_and_true() {
     assert!(settled[0] > 8, "{settled:?}");
 }
 
-/// The same by other means: where prices settle the score, clauses agree.
+/// Where prices settle the score, clauses settle it alike.
 #[test]
 fn clauses_agree_with_prices() {
     let (mut both, mut open) = (0, 0);

@@ -217,7 +217,7 @@ fn one_by_one(text: &str) -> Vec<String> {
     found
 }
 
-/// The same in blocks, and the number of blocks.
+/// What is found in blocks, and the number of blocks.
 fn in_blocks(text: &str, step: usize) -> (Vec<String>, usize) {
     let input = Slow(text.as_bytes(), step);
     let mut reader = BlockReader::new(input, "x", ReadOptions::default());

@@ -19,7 +19,7 @@ pub struct StrikeTwice<V> {
     /// Digits that no open cell of a mini-row `3·row + box` can hold: those placed in
     /// its row or box, and those that locked candidates exclude.
     out_of_rows: [V; 27],
-    /// The same for mini-columns, of those placed in its column.
+    /// Digits that no open cell of a mini-column can hold, without those placed in its box.
     out_of_columns: [V; 27],
 }
 

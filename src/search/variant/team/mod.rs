@@ -56,7 +56,7 @@ enum Work {
     Everything,
     /// A part. Others help, or have helped: the pool may hold parts and solutions.
     Part,
-    /// The same, but it is done with its part and waits for the next one.
+    /// Nothing: its part is done, and it waits for the next one. Others help.
     Wanted,
 }
 

@@ -85,7 +85,7 @@ pub fn check(
     check_at_most([MAX_LITERALS, MAX_STEPS], formula, proof, stop, trace)
 }
 
-/// The same with other limits on literals and steps.
+/// Checks a proof within other limits on literals and steps.
 fn check_at_most(
     most: [usize; 2],
     formula: &Formula,
