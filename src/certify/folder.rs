@@ -165,10 +165,7 @@ impl<'t> FolderStaging<'t> {
         sync_folder(&self.partial).map_err(|error| CertifyError::io(&self.partial, error))?;
         std::fs::rename(&self.partial, &self.place)
             .map_err(|error| CertifyError::io(&self.place, error))?;
-        match self.place.parent() {
-            Some(parent) => sync_folder(parent).map_err(|error| CertifyError::io(parent, error)),
-            None => Ok(()),
-        }
+        sync_parent(&self.place).map_err(|error| CertifyError::io(&self.place, error))
     }
 }
 
@@ -231,8 +228,18 @@ impl Staging for FolderStaging<'_> {
     }
 }
 
+/// Writes the folder that this place is in through to the disk.
+pub(super) fn sync_parent(place: &Path) -> io::Result<()> {
+    match place.parent() {
+        // A name alone, in the current folder.
+        Some(parent) if parent.as_os_str().is_empty() => sync_folder(Path::new(".")),
+        Some(parent) => sync_folder(parent),
+        None => Ok(()),
+    }
+}
+
 /// Only Unix writes folders through to the disk.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+fn sync_folder(folder: &Path) -> io::Result<()> {
     match cfg!(unix) {
         true => File::open(folder)?.sync_all(),
         false => Ok(()),

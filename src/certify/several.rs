@@ -1,7 +1,7 @@
 //! Certificates of several puzzles: `FOLDER/1`, `FOLDER/2` …, or `NAME-1.zip`, `NAME-2.zip` ….
 
 use super::archive;
-use super::folder::{behind_links, sync_folder};
+use super::folder::{behind_links, sync_parent};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ pub fn recover(folder: &Path) -> io::Result<()> {
 
 fn arrive(way: &Path, folder: &Path) -> io::Result<()> {
     fs::rename(way, folder)?;
-    folder.parent().map_or(Ok(()), sync_folder)
+    sync_parent(folder)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod alphabets;
 mod bad_input;
+mod bare_names;
 mod classic_as_variant;
 mod collections;
 mod comments;

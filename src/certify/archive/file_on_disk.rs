@@ -2,7 +2,7 @@
 
 use super::{ArchiveError, pack_at_most, unpack};
 use crate::certify::MAX_PROOF;
-use crate::certify::folder::sync_folder;
+use crate::certify::folder::sync_parent;
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
 use satoku_verify::files::Files;
@@ -33,7 +33,7 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
         output.flush()?;
         output.get_ref().sync_all()?;
         std::fs::rename(&partial, place)?;
-        place.parent().map_or(Ok(()), sync_folder)
+        sync_parent(place)
     })();
     written.map_err(|error| {
         // Whatever is left of it is of no use.
