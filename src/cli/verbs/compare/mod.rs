@@ -42,8 +42,8 @@ A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings
 the same kind and culprit form a group, whose smallest example is shrunk to a small
 puzzle and, if a SAT solver is to blame, to a few clauses. A solver that reaches
 its time limit runs once more: if it answers then, the time-out is reported as not
-reproduced every time. If it does not, queries are left open, with exit code 3, and a solver
-that needs more than 4 times its limit is reported as a hang. Neither counts as a difference.
+reproduced every time. If it does not, queries are left open, with exit code 3, and the time-out
+is reported, as a hang if 4 times the limit is not enough. Neither counts as a difference.
 
 With --rules random, puzzles have random boards, random rules of the whole grid, and
 random constraints of every type; with names, rules are drawn from these. The native
