@@ -10,6 +10,7 @@
 use super::Splittable;
 use super::split::{Part, Splitter};
 use crate::grid::{Candidate, Cell, Digit};
+use std::cmp::Reverse;
 
 /// How many branchings are looked at.
 const LOOKED_AT: usize = 24;
@@ -28,7 +29,7 @@ pub(super) fn choose<P: Splittable>(
 ) -> Option<Branching> {
     let mut best: Option<(f64, Branching)> = None;
     let before = P::work(&splitter.engine);
-    for branching in promising(splitter, part) {
+    for branching in promising(splitter, part)? {
         let mut shrunk = Vec::with_capacity(branching.0.len());
         for &candidate in &branching.0 {
             if let Some(left) = splitter.look_ahead(part, candidate)? {
@@ -65,40 +66,97 @@ fn shrinkage<P>(part: &Part<P>, (size, bound): (f64, Option<i64>), above: Option
     of_size + of_gap
 }
 
-/// The branchings that are worth a look, deterministically.
-fn promising<P: Splittable>(splitter: &Splitter<'_, P>, part: &Part<P>) -> Vec<Branching> {
-    let cells = part.left.0.iter().enumerate().map(|(index, digits)| {
+/// The branchings that are worth a look, deterministically; `None` if the limits are exceeded.
+/// Those of a large grid are too many to be listed: they are ranked first.
+fn promising<P: Splittable>(splitter: &Splitter<'_, P>, part: &Part<P>) -> Option<Vec<Branching>> {
+    let limits = splitter.request.limits;
+    let value = |candidate: Candidate| match &splitter.scores {
+        Some(scores) => part.puzzle.value(scores, candidate),
+        None => 0,
+    };
+    let mut ranked: Vec<(Rank, Origin)> = Vec::new();
+    for (index, digits) in part.left.0.iter().enumerate() {
+        if index.is_multiple_of(CELLS_PER_CHECK) {
+            limits.check().ok()?;
+        }
         let cell = Cell(index as u32);
-        digits
-            .iter()
-            .map(|&digit| Candidate { cell, digit })
-            .collect()
-    });
-    let mut all: Vec<Vec<Candidate>> = cells.collect();
-    for house in &splitter.houses {
-        let digits = house.iter().flat_map(|cell| &part.left.0[cell.index()]);
-        let mut digits: Vec<Digit> = digits.copied().collect();
-        digits.sort_unstable();
-        digits.dedup();
-        all.extend(digits.into_iter().map(|digit| {
-            let fits = |cell: &&Cell| part.left.0[cell.index()].contains(&digit);
-            let places = house.iter().filter(fits);
-            places.map(|&cell| Candidate { cell, digit }).collect()
+        let candidates = digits.iter().map(|&digit| Candidate { cell, digit });
+        ranked.push((Rank::of(candidates.map(value)), Origin::Cell(cell)));
+    }
+    let mut of_digits: Vec<Rank> = Vec::new();
+    for (house, cells) in splitter.houses.iter().enumerate() {
+        limits.check().ok()?;
+        of_digits.clear();
+        for &cell in cells {
+            for &digit in &part.left.0[cell.index()] {
+                if of_digits.len() <= digit.index() {
+                    of_digits.resize(digit.index() + 1, Rank::default());
+                }
+                of_digits[digit.index()].add(value(Candidate { cell, digit }));
+            }
+        }
+        let digits = of_digits.iter().enumerate();
+        ranked.extend(digits.map(|(index, &rank)| {
+            let digit = Digit::from_index(index);
+            (rank, Origin::House(house, digit))
         }));
     }
-    all.retain(|candidates| candidates.len() > 1);
-    match &splitter.scores {
-        Some(scores) => all.sort_by_cached_key(|candidates| {
-            let value = |candidate: &Candidate| part.puzzle.value(scores, *candidate);
-            let values = || candidates.iter().map(value);
-            let spread = values().max().zip(values().min());
-            let spread = spread.map_or(0, |(most, least)| most.abs_diff(least));
-            (std::cmp::Reverse(spread), candidates.len())
-        }),
-        None => all.sort_by_key(Vec::len),
+    ranked.retain(|(rank, _)| rank.branches > 1);
+    ranked.sort_by_key(|(rank, _)| rank.key());
+    ranked.truncate(LOOKED_AT);
+    let listed = ranked.into_iter().map(|(_, origin)| match origin {
+        Origin::Cell(cell) => {
+            let digits = part.left.0[cell.index()].iter();
+            Branching(digits.map(|&digit| Candidate { cell, digit }).collect())
+        }
+        Origin::House(house, digit) => {
+            let fits = |cell: &&Cell| part.left.0[cell.index()].contains(&digit);
+            let places = splitter.houses[house].iter().filter(fits);
+            Branching(places.map(|&cell| Candidate { cell, digit }).collect())
+        }
+    });
+    Some(listed.collect())
+}
+
+/// Cells that are ranked between two looks at the limits.
+const CELLS_PER_CHECK: usize = 1024;
+
+/// What a branching tries.
+enum Origin {
+    /// All candidates of a cell.
+    Cell(Cell),
+    /// All places of a digit in the house of this number.
+    House(usize, Digit),
+}
+
+/// How promising a branching is.
+#[derive(Clone, Copy, Default)]
+struct Rank {
+    branches: usize,
+    /// Of what its candidates add to the score.
+    least: i64,
+    most: i64,
+}
+
+impl Rank {
+    fn of(values: impl Iterator<Item = i64>) -> Rank {
+        let mut rank = Rank::default();
+        values.for_each(|value| rank.add(value));
+        rank
     }
-    all.truncate(LOOKED_AT);
-    all.into_iter().map(Branching).collect()
+
+    fn add(&mut self, value: i64) {
+        (self.least, self.most) = match self.branches {
+            0 => (value, value),
+            _ => (self.least.min(value), self.most.max(value)),
+        };
+        self.branches += 1;
+    }
+
+    /// The most promising has the least.
+    fn key(&self) -> (Reverse<u64>, usize) {
+        (Reverse(self.most.abs_diff(self.least)), self.branches)
+    }
 }
 
 /// τ for these shrinkages: 1 if there is at most one branch.
@@ -124,7 +182,46 @@ fn factor(shrunk: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::factor;
+    use super::*;
+    use crate::backend::Query;
+    use crate::cubes::split::SplitRequest;
+    use crate::cubes::{Cube, Splittable};
+    use crate::grid::Puzzle;
+    use crate::limits::Limits;
+    use std::time::Duration;
+
+    /// On a large grid, ranking all branchings takes seconds.
+    #[test]
+    fn branchings_are_not_ranked_after_the_time_limit() {
+        let puzzle = Puzzle::empty("2x2".parse().unwrap());
+        let left = puzzle.propagate(&mut Default::default(), &Limits::unlimited());
+        let part = Part {
+            cube: Cube::default(),
+            puzzle: puzzle.clone(),
+            left: left.unwrap().unwrap(),
+            bound: None,
+        };
+        for (limits, expected) in [
+            (Limits::unlimited(), Some(LOOKED_AT)),
+            (Limits::unlimited().within(Duration::ZERO), None),
+        ] {
+            let request = SplitRequest {
+                query: &Query::Count { limit: 2 },
+                above: None,
+                count: 10,
+                limits: &limits,
+            };
+            let splitter = Splitter {
+                puzzle: &puzzle,
+                engine: Default::default(),
+                houses: puzzle.full_houses(),
+                scores: None,
+                request: &request,
+            };
+            let found = promising(&splitter, &part).map(|found| found.len());
+            assert_eq!(found, expected);
+        }
+    }
 
     #[test]
     fn the_factor_is_that_of_the_equation() {

@@ -175,7 +175,7 @@ pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>
 }
 
 pub(super) struct Splitter<'r, P: Splittable> {
-    puzzle: &'r P,
+    pub puzzle: &'r P,
     pub engine: P::Engine,
     pub houses: Vec<Vec<Cell>>,
     /// If a maximum is wanted.
