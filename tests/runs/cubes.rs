@@ -63,6 +63,22 @@ fn a_line_that_cannot_be_read_is_named_with_its_column() {
     answers.refused(&[], HARD, says);
 }
 
+/// It was noticed when the puzzle had been split, which may take hours.
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_puzzle_is_read() {
+    let answers = Answers::new();
+    let name = |file: &str| answers.0.path().join(file).display().to_string();
+    for (file, says) in [
+        (name("no/cubes.txt"), "there is no folder"),
+        (name("cubes.zip"), "cannot be compressed with zip"),
+    ] {
+        let ran = answers.run(&["-o", &file], "no puzzle");
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    }
+    assert_eq!(answers.0.path().read_dir().unwrap().count(), 0);
+}
+
 #[test]
 fn a_head_that_was_not_finished_is_begun_anew() {
     let answers = Answers::new();

@@ -13,6 +13,7 @@ use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::{clashes, session};
 use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::escape;
@@ -164,6 +165,13 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         false => None,
     };
     let objectives = objectives.as_ref();
+    // An output that cannot be written is noticed before the work.
+    let output = Output::open(args.output.path())?;
+    complete(output, |out| split(args, objectives, out))
+}
+
+/// Reads the puzzle, and writes its cubes or their answer.
+fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) -> Result<Exit> {
     let inputs = Inputs::new(&args.input);
     let limits = session::limits(&args.time);
     let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
@@ -178,7 +186,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
                 question: question(args, objectives),
                 limits,
             };
-            return task.run();
+            return task.run(out);
         }
         Err(reason) => {
             let reason = unless_interrupted(reason)?;
@@ -201,7 +209,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
         question: question(args, objectives),
         limits,
     };
-    task.run()
+    task.run(out)
 }
 
 /// What is asked of the puzzle.

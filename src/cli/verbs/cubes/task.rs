@@ -9,7 +9,7 @@ use crate::backend::{Query, WrongAnswer};
 use crate::certify::Certifiable;
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::messages::warn;
-use crate::cli::pipeline::output::{Output, with_output};
+use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{engines, input, session};
 use crate::cubes::text::AnswerLine;
 use crate::cubes::{
@@ -47,7 +47,7 @@ where
     P::Objective: Send + Sync,
 {
     /// Splits the puzzle, and writes the cubes or solves them.
-    pub fn run(&self) -> Result<Exit> {
+    pub fn run(&self, out: &mut Output) -> Result<Exit> {
         let saved = match &self.args.resume {
             Some(path) => Some(Saved::open(path)?),
             None => None,
@@ -78,10 +78,10 @@ where
             }
             (saved, _) => saved,
         };
-        with_output(self.args.output.path(), |out| match self.args.solves() {
+        match self.args.solves() {
             true => self.solve(&split, known.as_ref(), saved, limits, out),
             false => self.write(&split, above, limits, out),
-        })
+        }
     }
 
     /// The cubes. For a certificate, no part is left out because of a bound, unless an
