@@ -31,6 +31,12 @@ pub struct FolderStaging<'t> {
     _known: Temporary,
 }
 
+/// What is said where an archive is to be.
+pub(super) const ARCHIVE_EXISTS: &str = "exists already; name a new archive";
+
+/// What is said where a folder is to be.
+const NOT_EMPTY: &str = "is not empty; name a new or empty folder";
+
 /// Checks that nothing is in the place of a new certificate, and follows symbolic links to
 /// it: the absolute path at which it is going to be.
 ///
@@ -44,7 +50,7 @@ pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
     let linked = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
     if archive::has_archive_name(place) {
         return match place.symlink_metadata() {
-            Ok(_) => taken("exists already; name a new archive"),
+            Ok(_) => taken(ARCHIVE_EXISTS),
             Err(_) => {
                 require_room(place)?;
                 std::path::absolute(place).map_err(|error| CertifyError::io(place, error))
@@ -54,7 +60,7 @@ pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
     match std::fs::read_dir(place) {
         Ok(mut entries) => match entries.next() {
             None => require_room(&linked).map(|()| linked),
-            Some(_) => taken("is not empty; name a new or empty folder"),
+            Some(_) => taken(NOT_EMPTY),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             require_room(&linked).map(|()| linked)
@@ -163,8 +169,16 @@ impl<'t> FolderStaging<'t> {
             synced.map_err(|error| CertifyError::io(&path, error))?;
         }
         sync_folder(&self.partial).map_err(|error| CertifyError::io(&self.partial, error))?;
-        std::fs::rename(&self.partial, &self.place)
-            .map_err(|error| CertifyError::io(&self.place, error))?;
+        std::fs::rename(&self.partial, &self.place).map_err(|error| match error.kind() {
+            // A run beside this one has written the same certificate.
+            io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
+                CertifyError::Taken {
+                    folder: self.place.clone(),
+                    what: NOT_EMPTY,
+                }
+            }
+            _ => CertifyError::io(&self.place, error),
+        })?;
         sync_parent(&self.place).map_err(|error| CertifyError::io(&self.place, error))
     }
 }
@@ -271,6 +285,18 @@ mod tests {
         staging.write("claim.txt", half).unwrap();
         drop(staging);
         assert_eq!(std::fs::read_dir(around.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_folder_that_was_filled_meanwhile_is_kept() {
+        let around = tempfile::tempdir().unwrap();
+        let place = around.path().join("certificate");
+        let staging = staging(&place);
+        std::fs::create_dir(&place).unwrap();
+        std::fs::write(place.join("claim.txt"), "of another run").unwrap();
+        let refused = staging.finish(&[] as &[&str]).unwrap_err();
+        assert!(refused.to_string().contains("is not empty"), "{refused}");
+        assert_eq!(std::fs::read_dir(&place).unwrap().count(), 1);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{ArchiveError, pack_at_most, unpack};
 use crate::certify::MAX_PROOF;
-use crate::certify::folder::sync_parent;
+use crate::certify::folder::{ARCHIVE_EXISTS, sync_parent};
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
 use satoku_verify::files::Files;
@@ -32,14 +32,31 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
         pack_at_most(files, &mut output, [MAX_UNPACKED, MAX_ARCHIVE])?;
         output.flush()?;
         output.get_ref().sync_all()?;
-        std::fs::rename(&partial, place)?;
+        name_unless_taken(&partial, place)?;
         sync_parent(place)
     })();
     written.map_err(|error| {
         // Whatever is left of it is of no use.
         let _ = std::fs::remove_file(&partial);
-        fault(error)
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => CertifyError::Taken {
+                folder: place.to_owned(),
+                what: ARCHIVE_EXISTS,
+            },
+            _ => fault(error),
+        }
     })
+}
+
+/// Renames a file, but not to the name of another, which renaming alone would replace: a run
+/// beside this one may have written the same archive.
+fn name_unless_taken(partial: &Path, place: &Path) -> io::Result<()> {
+    match std::fs::hard_link(partial, place) {
+        Ok(()) => std::fs::remove_file(partial),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Some file systems have no links.
+        Err(_) => std::fs::rename(partial, place),
+    }
 }
 
 /// Unpacks an archive, until `stop` says so, into a folder of its own, which goes away when it
@@ -61,4 +78,25 @@ pub fn unpacked(path: &Path, stop: &StopCheck<'_>) -> Result<TemporaryFolder, Ar
         io::copy(input, &mut output).map(|_| ())
     })?;
     Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use satoku_verify::files::Folder;
+
+    #[test]
+    fn an_archive_does_not_replace_one_that_was_written_meanwhile() {
+        let around = tempfile::tempdir().unwrap();
+        let files = around.path().join("files");
+        std::fs::create_dir(&files).unwrap();
+        let place = around.path().join("a.zip");
+        std::fs::write(&place, "of another run").unwrap();
+        let refused = write(&Folder::new(&files), &place).unwrap_err();
+        assert!(refused.to_string().contains("exists already"), "{refused}");
+        assert_eq!(std::fs::read(&place).unwrap(), b"of another run");
+        std::fs::remove_file(&place).unwrap();
+        write(&Folder::new(&files), &place).unwrap();
+        assert_eq!(around.path().read_dir().unwrap().count(), 2);
+    }
 }
