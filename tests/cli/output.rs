@@ -1,7 +1,7 @@
 //! Where answers go: files are written atomically, links stay links, pipes may
 //! close, and interrupts keep what is done.
 
-use crate::support::{EMPTY, HARD, NONE, PUZZLE, SOLVED, command, satoku};
+use crate::support::{EMPTY, HARD, NONE, PUZZLE, SOLVED, command, is_installed, run, satoku};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -104,6 +104,34 @@ fn ctrl_c_stops_soon_and_keeps_what_is_done() {
 fn colour_is_only_for_terminals() {
     let ran = satoku(&["solve", "--to", "pretty"], PUZZLE);
     assert!(!ran.stdout.contains('\u{1b}'));
+}
+
+/// Each puzzle redrew it.
+#[cfg(unix)]
+#[test]
+fn the_progress_line_is_drawn_a_few_times_per_second() {
+    if !is_installed("script") {
+        eprintln!("script is not installed: skipped");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let made = |term: &str| {
+        let text = format!(
+            "{} generate --count 100000000 --timeout 2.5 -o {}",
+            env!("CARGO_BIN_EXE_satoku"),
+            folder.path().join("made.txt").display()
+        );
+        let mut script = Command::new("script");
+        script.args(["-qec", &text, "/dev/null"]).env("TERM", term);
+        script.stdin(Stdio::piped()).stdout(Stdio::piped());
+        run(&mut script, "").stdout
+    };
+    let shown = made("xterm");
+    let drawn = shown.matches(" puzzles in ").count();
+    assert!((1..100).contains(&drawn), "{drawn}");
+    for unknown in ["", "dumb"] {
+        assert!(!made(unknown).contains(" puzzles in "), "{unknown}");
+    }
 }
 
 #[cfg(unix)]

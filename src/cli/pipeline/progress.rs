@@ -1,7 +1,10 @@
 //! A progress line on stderr.
 
 use crate::grid::text::lines::Extent;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -88,51 +91,87 @@ impl Reach {
 }
 
 impl ProgressLine {
-    /// Counts items of this kind.
-    pub fn of(things: &str) -> ProgressLine {
-        let template = format!("{{human_pos}} {things} in {{elapsed}}, {{per_sec}}");
+    /// Counts items of this kind, of which this is the singular.
+    pub fn of(thing: &'static str) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let is_wanted = io::stderr().is_terminal();
         ProgressLine {
-            bar: bar.with_style(style(&template)),
-            due: is_wanted.then(|| Instant::now() + MOMENT),
+            bar: bar.with_style(
+                style("{count} in {elapsed}, {rate}").with_key("count", shown_count(thing)),
+            ),
+            due: is_shown().then(|| Instant::now() + MOMENT),
             total: Estimate::default(),
         }
     }
 
     /// Counts puzzles, and estimates how many there are and the time left.
     pub fn up_to(reach: &Reach) -> ProgressLine {
-        let mut line = ProgressLine::of("puzzles");
+        let mut line = ProgressLine::of("puzzle");
         line.total = reach.estimate.clone();
         line
     }
 
-    /// Adds to the count; `show` prints the answers while the line is hidden.
-    pub fn step(&mut self, count: u64, show: impl FnOnce()) {
+    /// Adds to the count.
+    pub fn step(&mut self, count: u64) {
         if self.due.is_some_and(|due| Instant::now() > due) {
             self.due = None;
-            let target = ProgressDrawTarget::stderr_with_hz(4);
-            self.bar.set_draw_target(target);
+            self.bar.set_draw_target(target());
         }
-        self.bar.suspend(show);
         self.bar.inc(count);
         let total = self.total.load(Ordering::Relaxed);
         if total > 0 {
             if self.bar.length().is_none() {
-                self.bar.set_style(style(OF_ABOUT));
+                self.bar
+                    .set_style(style(OF_ABOUT).with_key("count", shown_count("puzzle")));
             }
             self.bar.set_length(total.max(self.bar.position()));
         }
     }
+
+    /// Hides the line while something is printed on the terminal, which costs a redraw.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
 }
 
 /// What is shown if the number of puzzles can be estimated.
-const OF_ABOUT: &str =
-    "{human_pos} puzzles of about {human_len} in {elapsed}, {per_sec}, {eta} left";
+const OF_ABOUT: &str = "{count} of about {human_len} in {elapsed}, {rate}, {eta} left";
 
-fn style(template: &str) -> ProgressStyle {
+/// Whether there is a terminal that can show a line which changes.
+pub fn is_shown() -> bool {
+    // An empty name says as little of the terminal as none, or 'dumb'.
+    let is_unknown = std::env::var_os("TERM").is_some_and(|name| name.is_empty());
+    io::stderr().is_terminal() && !is_unknown
+}
+
+/// Standard error, a few times per second.
+pub fn target() -> ProgressDrawTarget {
+    ProgressDrawTarget::stderr_with_hz(4)
+}
+
+/// A line that shows `{rate}` with no more digits than mean something.
+pub fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&rate(state.per_sec()));
+    })
+}
+
+fn rate(per_second: f64) -> String {
+    let decimals = match per_second {
+        100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 4,
+    };
+    format!("{:.decimals$}/s", HumanFloatCount(per_second))
+}
+
+fn shown_count(thing: &'static str) -> impl Fn(&ProgressState, &mut dyn fmt::Write) + Clone {
+    move |state, out| {
+        let ending = if state.pos() == 1 { "" } else { "s" };
+        let _ = write!(out, "{} {thing}{ending}", HumanCount(state.pos()));
+    }
 }
 
 impl Drop for ProgressLine {
@@ -219,6 +258,12 @@ mod tests {
             estimates.iter().all(|&estimate| estimate == 0),
             "{estimates:?}"
         );
+    }
+
+    #[test]
+    fn a_rate_has_the_digits_that_mean_something() {
+        let rates = [123_456.789, 2834.1746, 12.345, 1.0, 0.012_345].map(rate);
+        assert_eq!(rates, ["123,457/s", "2,834/s", "12.3/s", "1/s", "0.0123/s"]);
     }
 
     #[test]

@@ -168,10 +168,15 @@ impl Shown<'_> {
         self.worst.raise(presented.exit);
         let is_last = presented.is_last && self.open.fetch_sub(1, Ordering::Relaxed) == 1;
         let output = &self.output;
-        self.progress.step(presented.puzzles, || match is_last {
+        let flush = || match is_last {
             true => output.flush_quietly(),
             false => output.answer_done(),
-        });
+        };
+        match output.is_terminal() {
+            true => self.progress.suspend(flush),
+            false => flush(),
+        }
+        self.progress.step(presented.puzzles);
         check_interrupt()
     }
 }

@@ -204,7 +204,7 @@ impl<'a> VariantRun<'a> {
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| self.feed(resumed, output, give),
             may_wait: input::may_wait(self.input.args()),
-            progress: ProgressLine::of("puzzles"),
+            progress: ProgressLine::of("puzzle"),
         };
         let mut report = Report::new(CheckLog::new(self.command), self.list.on_error);
         let marks = output.clone();

@@ -162,7 +162,7 @@ fn each(
             Ok(())
         },
         may_wait: false,
-        progress: ProgressLine::of("puzzles"),
+        progress: ProgressLine::of("puzzle"),
     }
 }
 

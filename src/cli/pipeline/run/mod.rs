@@ -202,7 +202,7 @@ impl<'a> PuzzleRun<'a> {
         let mut reach = self.reach();
         let progress = match &reach {
             Some(reach) => ProgressLine::up_to(reach),
-            None => ProgressLine::of("puzzles"),
+            None => ProgressLine::of("puzzle"),
         };
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {

@@ -183,9 +183,11 @@ impl<'c, K: Kind> Campaign<'c, K> {
         self.state.figures += answers.figures;
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
-        let shared = self.out.clone();
-        self.progress
-            .step(self.state.figures, || shared.answer_done());
+        match self.out.is_terminal() {
+            true => self.progress.suspend(|| self.out.answer_done()),
+            false => self.out.answer_done(),
+        }
+        self.progress.step(self.state.figures);
         let late = self.end.exceeded().is_some();
         Ok(match late || session::check_interrupt().is_err() {
             true => ControlFlow::Break(()),

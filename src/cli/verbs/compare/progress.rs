@@ -1,9 +1,9 @@
 //! The progress line of a comparison.
 
+use crate::cli::pipeline::progress::{is_shown, style, target};
 use crate::compare::Figures;
 use crate::grid::text::error::counted;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::time::{Duration, Instant};
 
 /// Shorter runs show no progress.
@@ -19,22 +19,24 @@ impl CampaignProgress {
     /// A line that is not shown yet.
     pub fn new() -> CampaignProgress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{msg} in {elapsed}, {per_sec}");
         CampaignProgress {
-            bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            bar: bar.with_style(style("{msg} in {elapsed}, {rate}")),
             start: Instant::now(),
         }
     }
 
-    /// Counts one more puzzle; `show` may print while the line is hidden.
-    pub fn step(&mut self, figures: Figures, show: impl FnOnce()) {
-        if self.bar.is_hidden() && io::stderr().is_terminal() && self.start.elapsed() > MOMENT {
-            self.bar
-                .set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+    /// Counts one more puzzle.
+    pub fn step(&mut self, figures: Figures) {
+        if self.bar.is_hidden() && is_shown() && self.start.elapsed() > MOMENT {
+            self.bar.set_draw_target(target());
         }
-        self.bar.suspend(show);
         self.bar.set_message(shown(figures));
         self.bar.inc(1);
+    }
+
+    /// Hides the line while something is printed on the terminal, which costs a redraw.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
     }
 }
 

@@ -154,7 +154,7 @@ fn combinations(args: &MeasureArgs) -> Result<Combinations> {
 }
 
 fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measurement) -> Result<()> {
-    let mut progress = ProgressLine::of("runs");
+    let mut progress = ProgressLine::of("run");
     let time = TimeArgs {
         timeout: args.timeout,
     };
@@ -162,7 +162,7 @@ fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measuremen
         let mut taken = 0;
         inputs.each_puzzle_of(name, None, |record| {
             let limits = || session::limits(&time);
-            measurement.add(&record.puzzle, &limits, &mut || progress.step(1, || {}));
+            measurement.add(&record.puzzle, &limits, &mut || progress.step(1));
             session::check_interrupt()?;
             taken += 1;
             Ok(args.first.is_none_or(|first| taken < first))

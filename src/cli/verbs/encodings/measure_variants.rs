@@ -34,13 +34,13 @@ pub fn run(
             }
         }
     }
-    let mut progress = ProgressLine::of("runs");
+    let mut progress = ProgressLine::of("run");
     for file in files {
         let time = TimeArgs { timeout };
         for puzzle in read(file, first, &time)? {
             for (_, _, figures) in &mut rows {
                 figures.add(&puzzle, &|| session::limits(&time));
-                progress.step(1, || {});
+                progress.step(1);
                 session::check_interrupt()?;
             }
         }

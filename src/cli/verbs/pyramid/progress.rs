@@ -1,9 +1,9 @@
 //! The line that shows the best score and the bound of a long search.
 
+use crate::cli::pipeline::progress::{is_shown, style};
 use crate::objective::Improvement;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::cell::Cell;
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// Shorter searches show nothing.
@@ -25,10 +25,9 @@ struct State {
 impl BestSoFar {
     /// A line on stderr, if that is a terminal and only one search runs.
     pub fn on_terminal(jobs: usize) -> Option<BestSoFar> {
-        (jobs == 1 && io::stderr().is_terminal()).then(|| {
-            let style = ProgressStyle::with_template("{msg} after {elapsed}");
+        (jobs == 1 && is_shown()).then(|| {
             let bar = ProgressBar::new_spinner();
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.set_style(style("{msg} after {elapsed}"));
             BestSoFar {
                 bar,
                 start: Instant::now(),
