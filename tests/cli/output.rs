@@ -106,6 +106,20 @@ fn colour_is_only_for_terminals() {
     assert!(!ran.stdout.contains('\u{1b}'));
 }
 
+#[test]
+fn colour_can_be_forced_on_standard_output_but_not_into_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.txt");
+    let name = file.display().to_string();
+    let solve = |more: &[&str]| {
+        let mut command = command(&[&["solve", "--to", "pretty"], more].concat());
+        run(command.env("CLICOLOR_FORCE", "1"), PUZZLE)
+    };
+    assert!(solve(&[]).stdout.contains('\u{1b}'));
+    assert_eq!(solve(&["-o", &name]).code, 0);
+    assert!(!std::fs::read_to_string(file).unwrap().contains('\u{1b}'));
+}
+
 /// Each puzzle redrew it.
 #[cfg(unix)]
 #[test]

@@ -33,7 +33,18 @@ const STDOUT: &str = "standard output";
 #[derive(Clone)]
 pub struct Output {
     shared: Arc<Mutex<Shared>>,
-    terminal: bool,
+    target: Target,
+}
+
+/// Where an output leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// Standard output, on a terminal.
+    Terminal,
+    /// Standard output, elsewhere.
+    Stdout,
+    /// A file, a pipe, or a device, by its name.
+    Named,
 }
 
 struct Shared {
@@ -67,15 +78,23 @@ impl Output {
     /// continue it. A compressed file cannot be continued.
     pub fn open_for(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            let terminal = io::stdout().is_terminal();
-            return Ok(Output::with(Box::new(io::stdout()), STDOUT, None, terminal));
+            let target = match io::stdout().is_terminal() {
+                true => Target::Terminal,
+                false => Target::Stdout,
+            };
+            return Ok(Output::with(Box::new(io::stdout()), STDOUT, None, target));
         };
         let packing = Packing::of_output(path)?;
         let identity = identity.filter(|_| packing.is_none());
         let name = path.display().to_string();
         let partial = match open_output(path)? {
             OpenedOutput::Direct(file) => {
-                return Ok(Output::with(byte_sink(file, packing)?, &name, None, false));
+                return Ok(Output::with(
+                    byte_sink(file, packing)?,
+                    &name,
+                    None,
+                    Target::Named,
+                ));
             }
             OpenedOutput::Partial(partial) => partial,
         };
@@ -93,7 +112,7 @@ impl Output {
             return Output::open(Some(path));
         };
         let name = path.display().to_string();
-        let output = Output::with(Box::new(NoStream), &name, None, false);
+        let output = Output::with(Box::new(NoStream), &name, None, Target::Named);
         lock(&output.shared).pictures = pictures;
         Ok(output)
     }
@@ -115,16 +134,16 @@ impl Output {
 
     fn to_file(destination: Destination, packing: Option<Packing>, name: &str) -> Result<Output> {
         let file = destination.partial.file().try_clone();
-        let target = file.and_then(|file| byte_sink(file, packing));
-        let target = target.with_context(|| format!("{name}: cannot be written"))?;
-        Ok(Output::with(target, name, Some(destination), false))
+        let sink = file.and_then(|file| byte_sink(file, packing));
+        let sink = sink.with_context(|| format!("{name}: cannot be written"))?;
+        Ok(Output::with(sink, name, Some(destination), Target::Named))
     }
 
     fn with(
         sink: Box<dyn ByteSink>,
         name: &str,
         file: Option<Destination>,
-        terminal: bool,
+        target: Target,
     ) -> Output {
         let now = Instant::now();
         let shared = Arc::new(Mutex::new(Shared {
@@ -139,12 +158,12 @@ impl Output {
             broken: None,
         }));
         *lock(&CURRENT) = Arc::downgrade(&shared);
-        if !terminal {
+        if target != Target::Terminal {
             let shared = Arc::downgrade(&shared);
             // Without this thread, an answer is flushed with the next one.
             let _ = thread::Builder::new().spawn(move || flush_in_time(&shared));
         }
-        Output { shared, terminal }
+        Output { shared, target }
     }
 
     /// The answers to continue, and how far they go: what an interrupted run left in
@@ -197,7 +216,12 @@ impl Output {
 
     /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
-        self.terminal
+        self.target == Target::Terminal
+    }
+
+    /// Whether it is standard output, on a terminal or not.
+    pub fn is_stdout(&self) -> bool {
+        self.target != Target::Named
     }
 
     /// Flushes; an error is returned by the next write.
@@ -209,7 +233,7 @@ impl Output {
     /// if the last flush was a while ago.
     pub fn answer_done(&self) {
         let mut shared = lock(&self.shared);
-        if self.terminal || shared.flushed.elapsed() >= PATIENCE {
+        if self.is_terminal() || shared.flushed.elapsed() >= PATIENCE {
             shared.flush_quietly();
         }
     }

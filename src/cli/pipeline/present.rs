@@ -101,9 +101,10 @@ pub fn puzzle_text(record: &Record, puzzle: &Puzzle) -> String {
 impl<'o> Presenter<'o> {
     /// Writes to `out`, in the format `to` or in that of each puzzle.
     pub fn new(out: &'o mut Output, to: Option<OutputFormat>) -> Presenter<'o> {
+        // For a terminal, or wherever CLICOLOR_FORCE says so.
         let choice = anstream::AutoStream::choice(&io::stdout());
         Presenter {
-            colour: choice != anstream::ColorChoice::Never && out.is_terminal(),
+            colour: choice != anstream::ColorChoice::Never && out.is_stdout(),
             out,
             to,
             blocks: 0,
