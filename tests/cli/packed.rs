@@ -270,6 +270,23 @@ fn damaged_data_are_refused() {
     }
 }
 
+/// Of Zstandard data, less was answered than of gzip data.
+#[test]
+fn what_can_be_read_of_data_that_are_cut_off_is_answered() {
+    const COUNT: usize = 3000;
+    let text = format!("{PUZZLE}\n").repeat(COUNT);
+    for pack in [gzip, zstd] {
+        let packed = pack(text.as_bytes());
+        for (cut, least) in [(1, COUNT), (9, COUNT / 2)] {
+            let ran = piped(&["solve"], &packed[..packed.len() - cut]);
+            assert!(ran.stderr.contains("it is cut off"), "{}", ran.stderr);
+            assert_eq!(ran.code, 2);
+            let answers = ran.stdout.lines().count();
+            assert!((least..=COUNT).contains(&answers), "{cut}: {answers}");
+        }
+    }
+}
+
 #[test]
 fn a_line_without_end_is_refused_however_small_it_was_packed() {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());

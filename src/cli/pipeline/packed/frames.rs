@@ -23,6 +23,8 @@ pub(super) struct Frames<R> {
     decoder: FrameDecoder,
     /// Inside a frame.
     open: bool,
+    /// The frame is cut off, and what was decoded of it is still to be read.
+    cut: bool,
 }
 
 impl<R: BufRead> Frames<R> {
@@ -33,6 +35,7 @@ impl<R: BufRead> Frames<R> {
             input,
             decoder,
             open: false,
+            cut: false,
         }
     }
 
@@ -67,6 +70,19 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
+    /// Ends a frame that is cut off: the decoder keeps a window's worth of what it has decoded
+    /// until the last block, so it gets one, without contents and with any checksum.
+    fn cut_off(&mut self) -> io::Result<()> {
+        const LAST_BLOCK: [u8; 3] = [1, 0, 0];
+        const CHECKSUM: [u8; 4] = [0; 4];
+        let end = [&LAST_BLOCK[..], &CHECKSUM].concat();
+        self.cut = true;
+        let ended = self
+            .decoder
+            .decode_blocks(&end[..], BlockDecodingStrategy::All);
+        ended.map(|_| ()).map_err(io::Error::other)
+    }
+
     fn end(&mut self) -> io::Result<()> {
         self.open = false;
         match self.decoder.get_checksum_from_data() {
@@ -81,7 +97,12 @@ impl<R: BufRead> Frames<R> {
 impl<R: BufRead> Read for Frames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if !self.open {
+            if self.cut {
+                return match self.decoder.read(buffer)? {
+                    0 => Err(io::ErrorKind::UnexpectedEof.into()),
+                    count => Ok(count),
+                };
+            } else if !self.open {
                 self.open = self.begin()?;
                 if !self.open {
                     return Ok(0);
@@ -93,10 +114,10 @@ impl<R: BufRead> Read for Frames<R> {
             } else {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
-                    return Err(match self.input.fill_buf()?.is_empty() {
-                        true => io::ErrorKind::UnexpectedEof.into(),
-                        false => io::Error::other(error),
-                    });
+                    match self.input.fill_buf()?.is_empty() {
+                        true => self.cut_off()?,
+                        false => return Err(io::Error::other(error)),
+                    }
                 }
             }
         }
