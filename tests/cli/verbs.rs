@@ -102,3 +102,14 @@ fn help_lists_the_engines_that_a_verb_takes() {
     let help = satoku(&["solve", "--help"], "").stdout;
     assert!(help.contains("- portfolio:") && help.contains("--member"));
 }
+
+/// The picture said it, and standard error nothing.
+#[test]
+fn draw_says_what_it_left_open() {
+    let args = ["draw", "--solution", "--timeout", "0.000001"];
+    let ran = satoku(&args, &".".repeat(81));
+    let says = "satoku: <stdin>:1: puzzle 1: unknown whether there is a solution: time limit\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 3));
+    let shown = "unknown whether there is a solution: time limit";
+    assert!(ran.stdout.contains(shown), "{}", ran.stdout);
+}

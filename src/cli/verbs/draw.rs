@@ -3,6 +3,7 @@
 use crate::backend::{self, VariantNative};
 use crate::cli::args::{InputArgs, ListArgs, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
+use crate::cli::messages::warn;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::pictures;
@@ -119,6 +120,8 @@ pub enum ThemeName {
 struct Drawn {
     document: Vec<u8>,
     exit: Exit,
+    /// What a limit left open.
+    unknown: Option<String>,
 }
 
 impl PuzzleOutcome for Drawn {
@@ -158,7 +161,12 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
             Ok(VariantAnswer::new(instance, drawn, &native, start))
         })
     };
-    run.answer_whole(worker, |out, answer, _| out.drawn(&answer.found.document))
+    run.answer_whole(worker, |out, answer, _| {
+        if let Some(unknown) = &answer.found.unknown {
+            warn(format_args!("{}: {unknown}", answer.instance.item.place()));
+        }
+        out.drawn(&answer.found.document)
+    })
 }
 
 fn draw(
@@ -177,6 +185,7 @@ fn draw(
         return Ok(Drawn {
             document: document(args, picture.backdrop())?,
             exit: Exit::Answered,
+            unknown: None,
         });
     }
     if let Some(weights) = weights {
@@ -186,13 +195,14 @@ fn draw(
     if args.candidates {
         picture = picture.candidates(&left_by_givens(&instance.puzzle));
     }
-    let mut exit = Exit::Answered;
+    let (mut exit, mut unknown) = (Exit::Answered, None);
     if args.solution {
-        (picture, exit) = solved(args, native, instance, picture)?;
+        (picture, exit, unknown) = solved(args, native, instance, picture)?;
     }
     Ok(Drawn {
         document: document(args, picture.to_svg())?,
         exit,
+        unknown,
     })
 }
 
@@ -211,7 +221,7 @@ fn solved(
     native: &mut VariantNative,
     instance: &VariantInstance,
     picture: Picture,
-) -> Result<(Picture, Exit)> {
+) -> Result<(Picture, Exit, Option<String>)> {
     let mut solutions = Vec::new();
     let keep = &mut |solution: &crate::Solution| {
         solutions.push(solution.clone());
@@ -222,14 +232,18 @@ fn solved(
     let tally = tally.with_context(|| instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
-        (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered),
+        (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered, None),
         (_, End::Stopped(Reason::Interrupted)) => return Err(crate::cli::exit::Interrupted.into()),
         (_, End::Stopped(reason)) => {
-            let note = format!("unknown whether there are others: {reason}");
-            (picture.note(note), Exit::of_reason(&reason))
+            let what = match solutions.is_empty() {
+                true => "there is a solution",
+                false => "there are others",
+            };
+            let note = format!("unknown whether {what}: {reason}");
+            (picture.note(&note), Exit::of_reason(&reason), Some(note))
         }
-        (0, _) => (picture.note(NO_SOLUTION), Exit::NoSolution),
-        _ => (picture, Exit::Answered),
+        (0, _) => (picture.note(NO_SOLUTION), Exit::NoSolution, None),
+        _ => (picture, Exit::Answered, None),
     })
 }
 
