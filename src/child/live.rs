@@ -85,6 +85,17 @@ pub fn session() -> &'static str {
     })
 }
 
+/// The error, with what the system reports in the same words.
+fn with_other_cause(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            let text = format!("{error}: the program, or the interpreter in its first line");
+            io::Error::new(error.kind(), text)
+        }
+        _ => error,
+    }
+}
+
 impl RunningChild {
     /// Starts a command in a process group of its own.
     ///
@@ -106,7 +117,7 @@ impl RunningChild {
             Ok(child) => child,
             Err(error) => {
                 note_end(&mark);
-                return Err(error);
+                return Err(with_other_cause(error));
             }
         };
         note_group(&mark, child.id());

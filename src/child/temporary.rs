@@ -1,5 +1,6 @@
 //! Files and folders that are removed when the process ends, however it ends.
 
+use crate::escape;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
@@ -78,7 +79,7 @@ impl TemporaryFolder {
     /// If it cannot be made.
     pub fn new() -> io::Result<TemporaryFolder> {
         let (folder, known) = Temporary::of(|| {
-            let folder = tempfile::tempdir()?;
+            let folder = tempfile::tempdir().map_err(no_room)?;
             let path = folder.path().to_owned();
             Ok((folder, path))
         })?;
@@ -101,7 +102,7 @@ impl TemporaryFile {
     /// If it cannot be made.
     pub fn new() -> io::Result<TemporaryFile> {
         let (file, known) = Temporary::of(|| {
-            let file = NamedTempFile::new()?;
+            let file = NamedTempFile::new().map_err(no_room)?;
             let path = file.path().to_owned();
             Ok((file, path))
         })?;
@@ -123,6 +124,22 @@ impl TemporaryFile {
     pub fn reopen(&self) -> io::Result<File> {
         self.file.reopen()
     }
+}
+
+/// The error, about the directory for temporary files and not about the name in it.
+fn no_room(error: io::Error) -> io::Error {
+    let why = error.to_string();
+    let why = why.split(" at path ").next().unwrap_or_default();
+    let variable = match std::env::var_os("TMPDIR") {
+        Some(_) if cfg!(unix) => " ($TMPDIR)",
+        _ => "",
+    };
+    let folder = std::env::temp_dir();
+    let text = format!(
+        "the temporary folder {}{variable} cannot be written: {why}",
+        escape::path(&folder)
+    );
+    io::Error::new(error.kind(), text)
 }
 
 /// Visits all paths.

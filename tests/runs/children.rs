@@ -1,6 +1,6 @@
 //! Solvers as child processes: how they are started, watched and ended.
 
-use crate::support::{HARD, NONE, Ran, satoku, script};
+use crate::support::{HARD, NONE, Ran, command, run, satoku, script};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -103,6 +103,30 @@ fn a_quote_that_is_not_closed_is_told() {
                         cadical 'x; close it, or write \\ before it\n";
         assert_eq!(ran.stderr, expected, "{verb:?}");
     }
+}
+
+#[test]
+fn what_keeps_a_solver_from_starting_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().display().to_string();
+    let ran = satoku(&["solve", "--solver", &here], HARD);
+    assert!(
+        ran.stderr.contains("is a folder, expected a program"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(ran.code, 2);
+    let solver = script(folder.path(), "solver", "exit 0");
+    let mut missing = command(&["solve", "--solver", &solver]);
+    let ran = run(missing.env("TMPDIR", "/no/such"), HARD);
+    let says = "the temporary folder /no/such ($TMPDIR) cannot be written: No such file";
+    assert!(ran.stdout.contains(says), "{}", ran.stdout);
+    assert_eq!(ran.code, 4);
+    std::fs::write(&solver, "#!/no/such/interpreter\n").unwrap();
+    let ran = satoku(&["solve", "--solver", &solver], HARD);
+    let says = "(os error 2): the program, or the interpreter in its first line";
+    assert!(ran.stdout.contains(says), "{}", ran.stdout);
+    assert_eq!(ran.code, 4);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use crate::search::SEED;
 use anyhow::{Context, Result, bail};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The encoding of this name, or in this file, that `--encoding` names.
 pub fn encoding(name: &str) -> Result<Encoding> {
@@ -43,7 +43,7 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
 
 /// Whether an argument that may be a name or a file is a file.
 pub fn is_path(argument: &str) -> bool {
-    argument.ends_with(".toml") || argument.contains(std::path::MAIN_SEPARATOR)
+    argument.ends_with(".toml") || argument.contains(MAIN_SEPARATOR)
 }
 
 /// The file of an encoding, if this is not the name of one that is built in.
@@ -194,6 +194,9 @@ pub fn require_program(program: &str) -> Result<()> {
             "{program}: found a file that is not executable, expected a program; if it is one, \
              run 'chmod +x {program}'"
         ),
+        None if Path::new(program).is_dir() && program.contains(MAIN_SEPARATOR) => {
+            bail!("{program}: is a folder, expected a program")
+        }
         None => {
             bail!("there is no program '{program}'; 'satoku solvers' lists those that were found")
         }
@@ -202,7 +205,7 @@ pub fn require_program(program: &str) -> Result<()> {
 
 /// Where a program is: as its path says, or on the search path.
 pub fn find_program(program: &str) -> Option<PathBuf> {
-    if program.contains(std::path::MAIN_SEPARATOR) {
+    if program.contains(MAIN_SEPARATOR) {
         return Some(PathBuf::from(program)).filter(|path| path.is_file());
     }
     let path = std::env::var_os("PATH")?;
