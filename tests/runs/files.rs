@@ -98,13 +98,46 @@ fn a_partial_file_that_is_a_link_is_not_followed() {
 fn a_file_keeps_its_permission_bits() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out.txt");
-    for bits in [0o600, 0o640, 0o666, 0o400] {
+    for bits in [0o600, 0o640, 0o666, 0o200] {
         std::fs::write(&output, "old").unwrap();
         std::fs::set_permissions(&output, Permissions::from_mode(bits)).unwrap();
         assert_eq!(solve_to(&output, &[]).code, 0);
         assert_eq!(mode(&output), bits);
         std::fs::remove_file(&output).unwrap();
     }
+}
+
+#[test]
+fn a_read_only_file_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt");
+    std::fs::write(&output, "precious").unwrap();
+    std::fs::set_permissions(&output, Permissions::from_mode(0o444)).unwrap();
+    for options in [&[][..], &["--resume"]] {
+        let ran = solve_to(&output, options);
+        assert!(
+            ran.stderr.contains("out.txt: is read-only"),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!(ran.code, 2);
+    }
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), "precious");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+}
+
+/// The link was replaced by the answers.
+#[test]
+fn a_link_that_leads_to_itself_is_refused_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+    symlink(&other, &one).unwrap();
+    symlink(&one, &other).unwrap();
+    let ran = solve_to(&one, &[]);
+    let says = format!("{}: cannot be written: Too many levels", one.display());
+    assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+    assert_eq!(ran.code, 2);
+    assert!(one.is_symlink());
 }
 
 #[test]

@@ -24,14 +24,21 @@ impl PartialFile {
     /// that of the file it points to.
     pub fn open(path: &Path) -> Result<PartialFile> {
         let target = match path.is_symlink() {
-            true => behind_links(path),
-            false => std::fs::canonicalize(path),
+            true => behind_links(path).with_context(|| cannot_write(path))?,
+            false => std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
         };
-        let target = target.unwrap_or_else(|_| path.to_owned());
-        let mode = std::fs::metadata(&target)
-            .ok()
-            .map(|data| files::mode(&data));
-        PartialFile::of(target, mode)
+        let replaced = std::fs::metadata(&target).ok();
+        if replaced
+            .as_ref()
+            .is_some_and(|data| data.permissions().readonly())
+        {
+            bail!(
+                "{}: is read-only, expected a file that may be replaced; run 'chmod u+w', or name \
+                 another file",
+                path.display()
+            );
+        }
+        PartialFile::of(target, replaced.as_ref().map(files::mode))
     }
 
     /// An empty partial file of `path`.
