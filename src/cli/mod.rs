@@ -16,6 +16,8 @@ mod variants;
 mod verbs;
 
 use crate::{child, escape};
+use anyhow::anyhow;
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use exit::{Exit, OutputFault};
 use pipeline::distinct::require_distinct;
@@ -69,12 +71,25 @@ fn run_verb() -> ExitCode {
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
+        Err(error) if error.kind() == ErrorKind::InvalidUtf8 => return not_text(),
         Err(error) => return usage(&safe(error.format(&mut command))),
     };
     match require_distinct(&command, &matches).and_then(|()| cli.verb.run()) {
         Ok(exit) => exit.into(),
         Err(error) => exit::report(&error).into(),
     }
+}
+
+/// Refuses the first argument that is not UTF-8, which names a file in most cases.
+fn not_text() -> ExitCode {
+    let mut args = std::env::args_os().skip(1);
+    let found = args.find(|arg| arg.to_str().is_none()).unwrap_or_default();
+    let found = escape::bytes(found.as_encoded_bytes());
+    exit::report(&anyhow!(
+        "found the argument '{found}', expected UTF-8; rename the file, or read it as standard \
+         input: 'satoku solve - < FILE'"
+    ))
+    .into()
 }
 
 /// The same error with control characters escaped: a file name may contain any.

@@ -169,3 +169,15 @@ fn spaces_do_not_separate_columns() {
                 fields";
     refused(&["solve", "--column", "2"], &format!("1 {PUZZLE}\n"), says);
 }
+
+/// The message did not say which argument was wrong.
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf8_is_named_with_the_remedy() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"a\xff.txt");
+    let ran = run(command(&["solve"]).arg(name), "");
+    let says = "satoku: error: found the argument 'a\\xff.txt', expected UTF-8; rename the file, \
+                or read it as standard input: 'satoku solve - < FILE'\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
