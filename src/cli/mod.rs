@@ -33,6 +33,7 @@ pub fn run() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     child::take_charge();
+    pipeline::signals::survive_file_size_limit();
     let exit = run_verb();
     // Abandoned threads may still have child processes.
     child::end_all();

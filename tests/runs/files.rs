@@ -140,6 +140,24 @@ fn a_link_that_leads_to_itself_is_refused_and_kept() {
     assert!(one.is_symlink());
 }
 
+/// The signal of the system ended the program without a word.
+#[test]
+fn a_file_beyond_the_size_limit_of_the_system_is_exit_4() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.txt").display().to_string();
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "ulimit -f 1; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_satoku"))
+        .args(["solve", "-o", &output])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let ran = support::run(&mut shell, &format!("{PUZZLE}\n").repeat(100));
+    assert!(ran.stderr.contains("File too large"), "{}", ran.stderr);
+    assert_eq!(ran.code, 4);
+}
+
 #[test]
 fn nobody_else_reads_the_answers_to_a_private_file_before_it_is_complete() {
     let folder = tempfile::tempdir().unwrap();

@@ -72,6 +72,7 @@ fn signals_end_the_solver_with_all_that_it_started() {
         (Signal::SIGINT, 130),
         (Signal::SIGTERM, 143),
         (Signal::SIGHUP, 129),
+        (Signal::SIGXCPU, 152),
     ] {
         for verb in [&["solve"][..], &["compare"], &["count", "--jobs", "2"]] {
             let mut run = Hanging::start(verb);
@@ -143,6 +144,27 @@ fn nohup_is_respected() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let ran = run(&mut nohup, HARD);
+    assert_eq!((ran.stdout, ran.code), (satoku(&["solve"], HARD).stdout, 0));
+}
+
+/// As in the background of a script.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_are_ignored_from_the_start_stay_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!(
+        "kill -INT $PPID; kill -TERM $PPID; kill -HUP $PPID; sleep 1.5; {}",
+        honest()
+    );
+    let solver = script(folder.path(), "solver", &text);
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "trap '' INT TERM HUP; exec \"$0\" \"$@\""])
+        .args([env!("CARGO_BIN_EXE_satoku"), "solve", "--solver", &solver])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let ran = run(&mut shell, HARD);
     assert_eq!((ran.stdout, ran.code), (satoku(&["solve"], HARD).stdout, 0));
 }
 

@@ -1,4 +1,5 @@
-//! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
+//! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM, SIGHUP and the limit on
+//! processor time; and that of the limit on the size of files, which does not.
 
 use crate::child;
 use crate::cli::exit::{Exit, SIGNAL};
@@ -43,9 +44,12 @@ fn end_gracefully(signal: u8, flag: &AtomicBool) {
 /// Without a handler a signal still ends the program, but less gracefully.
 #[cfg(unix)]
 fn listen(flag: Arc<AtomicBool>) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut wanted = vec![SIGINT, SIGTERM];
-    if is_default(SIGHUP) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+    let ignored = Ignored::at_start();
+    let mut wanted = vec![SIGINT, SIGTERM, SIGXCPU];
+    wanted.retain(|&signal| !ignored.may_have(signal, false));
+    // Under `nohup` it must stay ignored, also where the system does not tell.
+    if !ignored.may_have(SIGHUP, true) {
         wanted.push(SIGHUP);
     }
     let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else {
@@ -59,13 +63,35 @@ fn listen(flag: Arc<AtomicBool>) {
     });
 }
 
-/// Whether a signal is known not to be ignored: under `nohup`, SIGHUP must stay ignored.
+/// Lets the write that exceeds the limit on the size of files fail, as on a full disk,
+/// instead of ending the program without a message.
+pub fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        let unread = Arc::new(AtomicBool::new(false));
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unread);
+    }
+}
+
+/// The signals that whoever started the program ignores: shells do so for what runs in the
+/// background of a script, and `nohup` does. `None` where the system does not tell.
 #[cfg(unix)]
-fn is_default(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask & (1 << (signal - 1)) == 0)
+struct Ignored(Option<u64>);
+
+#[cfg(unix)]
+impl Ignored {
+    /// Before any handler is installed.
+    fn at_start() -> Ignored {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        Ignored(mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()))
+    }
+
+    /// Whether it has this signal; `unknown` where the system does not tell.
+    fn may_have(&self, signal: i32, unknown: bool) -> bool {
+        self.0
+            .map_or(unknown, |mask| mask & (1 << (signal - 1)) != 0)
+    }
 }
 
 #[cfg(not(unix))]

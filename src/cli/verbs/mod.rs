@@ -42,7 +42,9 @@ Exit codes:
        from the engine that checks it; or the output could not be written to its
        end, as on a full disk
   130  interrupted by Ctrl-C; the answers so far are kept
-  143  ended by SIGTERM, or 129 by SIGHUP; the answers so far are kept
+  134  out of memory
+  143  ended by SIGTERM, or 129 by SIGHUP, or 152 at the limit on processor time;
+       the answers so far are kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:
