@@ -272,12 +272,17 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     formula.variables = 2;
     formula.add([1, 2]);
     let proof = "1 2 0\n".repeat(10);
-    let result = |most| check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap();
-    let too_large = |most| match result(most) {
+    let result = |most, proof: &str| {
+        check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap()
+    };
+    let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
         other => panic!("{other:?}"),
     };
-    assert!(matches!(result([22, 10]), CheckResult::Flawed(_)));
-    assert!(too_large([21, 10]).contains("more than 21 literals"));
-    assert!(too_large([22, 9]).contains("more than 9 steps"));
+    assert!(matches!(result([22, 10, 0], &proof), CheckResult::Flawed(_)));
+    assert!(too_large([21, 10, 0], &proof).contains("more than 21 literals"));
+    assert!(too_large([22, 9, 0], &proof).contains("more than 9 steps"));
+    let new = "7 0\n9 7 0\n";
+    assert!(matches!(result([5, 2, 2], new), CheckResult::Flawed(_)));
+    assert!(too_large([5, 2, 1], new).contains("more than 1 new variables"));
 }
