@@ -1,6 +1,6 @@
 //! The forward pass: every step is applied, and no lemma is checked.
 
-use super::STRIDE;
+use super::STEPS;
 use super::database::Id;
 use super::propagation::{Left, Propagation};
 use crate::error::ReadError;
@@ -81,7 +81,7 @@ impl Loaded {
         let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
-            if number.is_multiple_of(STRIDE) && stop() {
+            if number.is_multiple_of(STEPS) && stop() {
                 break;
             }
             if self.known.database.literals() > literals {

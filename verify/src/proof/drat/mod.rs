@@ -14,7 +14,7 @@
 //! not deleted, so what follows once follows from then on. Steps after the contradiction
 //! are read, as others will read them, and do nothing.
 //!
-//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 120,
+//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 130,
 //! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS`,
 //! `MAX_STEPS` and `MAX_VARIABLES` are not checked, as a small archive can hold a huge one.
 
@@ -39,8 +39,8 @@ const MAX_LITERALS: usize = 1 << 31;
 /// The most steps that are kept: some 8 GiB.
 const MAX_STEPS: usize = 1 << 26;
 
-/// Lemmas between two stop checks.
-const STRIDE: u64 = 64;
+/// Steps that are read between two stop checks.
+const STEPS: u64 = 64;
 
 /// What a lemma follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

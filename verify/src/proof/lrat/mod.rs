@@ -196,7 +196,10 @@ impl<'s> Checker<'s> {
             (self.literals, "literals"),
             (self.variables.new_ones(), "new variables"),
         ];
-        let beyond = kept.into_iter().zip(most).find(|((kept, _), most)| kept > most);
+        let beyond = kept
+            .into_iter()
+            .zip(most)
+            .find(|((kept, _), most)| kept > most);
         match beyond {
             Some(((_, what), most)) => Err(End::TooLarge(what, most)),
             None => Ok(()),

@@ -239,9 +239,8 @@ fn errors_have_a_place() {
 #[test]
 fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     let formula = formula(SQUARE);
-    let result = |most, proof: &str| {
-        check_at_most(most, &formula, proof.as_bytes(), &|| false).unwrap()
-    };
+    let result =
+        |most, proof: &str| check_at_most(most, &formula, proof.as_bytes(), &|| false).unwrap();
     let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
         other => panic!("{other:?}"),
