@@ -5,6 +5,7 @@ use crate::escape;
 use crate::formula::Formula;
 use crate::words::counted;
 use std::io::{self, BufRead, Read};
+use std::str::FromStr;
 
 /// A CNF file.
 #[derive(Default, Debug)]
@@ -47,6 +48,11 @@ struct Parser {
     clause: Vec<i32>,
 }
 
+/// A number, which begins as in proofs without a plus sign.
+fn number<T: FromStr>(word: &str) -> Option<T> {
+    word.parse().ok().filter(|_| !word.starts_with('+'))
+}
+
 impl Parser {
     fn read(mut self, mut input: impl BufRead) -> Result<CnfFile, ReadError> {
         let mut bytes = Vec::new();
@@ -64,7 +70,7 @@ impl Parser {
             }
             self.line += 1;
             self.note_remark(&line);
-            let text = line.trim();
+            let text = line.trim_ascii();
             match text.as_bytes() {
                 [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
                 [b'%'] => return self.finish(),
@@ -92,11 +98,11 @@ impl Parser {
     }
 
     fn header(&mut self, text: &str) -> Result<(), ReadError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let numbers = match words[..] {
             ["p", "cnf", variables, clauses] if self.announced.is_none() => {
-                let variables = variables.parse().ok().filter(|count| *count >= 0);
-                variables.zip(clauses.parse().ok())
+                let variables = number(variables).filter(|count| *count >= 0);
+                variables.zip(number(clauses))
             }
             _ => None,
         };
@@ -147,13 +153,13 @@ impl Parser {
             return self.wrong(escape::quoted(text, QUOTED), expected);
         }
         let variables = self.file.formula.variables;
-        for word in text.split_whitespace() {
-            match word.parse::<i32>() {
-                Ok(0) if word == "0" => {
+        for word in text.split_ascii_whitespace() {
+            match number::<i32>(word) {
+                Some(0) if word == "0" => {
                     self.file.formula.add(self.clause.drain(..));
                     self.require_size()?;
                 }
-                Ok(literal)
+                Some(literal)
                     if literal != 0 && literal.unsigned_abs() <= variables.unsigned_abs() =>
                 {
                     self.clause.push(literal);
@@ -224,6 +230,9 @@ mod tests {
         );
         assert!(message("p cnf 1 1\nx 0\n").contains("found 'x'"));
         assert!(message("p cnf 1 1\n1 00\n").contains("found '00'"));
+        assert!(message("p cnf 1 1\n+1 0\n").contains("found '+1'"));
+        assert!(message("p cnf +1 1\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf 1 1\n1\u{a0}0\n").contains("found '1\u{a0}0'"));
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
         assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
         assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
