@@ -169,7 +169,8 @@ impl Manifest {
             ));
         }
         let solver = &manifest.solver;
-        if solver.chars().count() > MAX_NAME || !escape::is_plain(solver) {
+        let is_visible = escape::is_plain(solver) && !solver.trim().is_empty();
+        if solver.chars().count() > MAX_NAME || !is_visible {
             return Err(format!(
                 "solver: found {}, expected a name of at most {MAX_NAME} visible characters",
                 escape::quoted(solver, 40)
@@ -333,7 +334,14 @@ mod tests {
     #[test]
     fn the_solver_is_a_name() {
         let long = "x".repeat(MAX_NAME + 1);
-        for name in ["\\u001b[2K", "\\u202everified", "two\\nlines", &long] {
+        for name in [
+            "\\u001b[2K",
+            "\\u202everified",
+            "two\\nlines",
+            &long,
+            "",
+            "\u{a0}\u{3000} ",
+        ] {
             let read = Manifest::parse(&PLAIN.replace("kissat", name));
             let why = read.unwrap_err();
             assert!(why.starts_with("solver: found '"), "{why}");
