@@ -3,7 +3,9 @@
 use crate::error::ReadError;
 use crate::escape;
 use crate::formula::Formula;
+use crate::words::counted;
 use std::io::{self, BufRead, Read};
+use std::str::FromStr;
 
 /// A CNF file.
 #[derive(Default, Debug)]
@@ -21,44 +23,63 @@ const MAX_LINE: u64 = 1 << 26;
 const QUOTED: usize = 40;
 
 /// Reads a CNF file.
-pub fn read(mut input: impl BufRead) -> Result<CnfFile, ReadError> {
-    let mut parser = Parser::default();
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let mut part = input.by_ref().take(MAX_LINE + 1);
-        if part.read_until(b'\n', &mut bytes)? == 0 {
-            return parser.finish();
-        }
-        // Comments may be in any encoding.
-        let line = String::from_utf8_lossy(&bytes);
-        if bytes.len() as u64 > MAX_LINE {
-            let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
-            return Err(io::Error::other(text).into());
-        }
-        parser.line += 1;
-        parser.note_remark(&line);
-        let text = line.trim();
-        match text.as_bytes() {
-            [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
-            [b'%'] => return parser.finish(),
-            [b'p', ..] => parser.header(text)?,
-            _ => parser.literals(text)?,
-        }
-    }
+pub fn read(input: impl BufRead) -> Result<CnfFile, ReadError> {
+    Parser::default().read(input)
 }
 
+/// Reads a CNF file that should hold this formula. One with more than twice as many clauses
+/// or literals is refused before it fills the memory; how others differ can then be shown.
+pub fn read_like(expected: &Formula, input: impl BufRead) -> Result<CnfFile, ReadError> {
+    let parser = Parser {
+        expected: Some([expected.len(), expected.literals()]),
+        ..Parser::default()
+    };
+    parser.read(input)
+}
 #[derive(Default)]
 struct Parser {
     file: CnfFile,
     line: u64,
     /// Clauses that the header announces.
     announced: Option<usize>,
+    /// The clauses and literals of the formula that is expected, if there is one.
+    expected: Option<[usize; 2]>,
     /// The clause that is not complete yet.
     clause: Vec<i32>,
 }
 
+/// A number, which begins as in proofs without a plus sign.
+fn number<T: FromStr>(word: &str) -> Option<T> {
+    word.parse().ok().filter(|_| !word.starts_with('+'))
+}
+
 impl Parser {
+    fn read(mut self, mut input: impl BufRead) -> Result<CnfFile, ReadError> {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let mut part = input.by_ref().take(MAX_LINE + 1);
+            if part.read_until(b'\n', &mut bytes)? == 0 {
+                return self.finish();
+            }
+            // Comments may be in any encoding.
+            let line = String::from_utf8_lossy(&bytes);
+            if bytes.len() as u64 > MAX_LINE {
+                let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
+                return Err(io::Error::other(text).into());
+            }
+            self.line += 1;
+            self.note_remark(&line);
+            let text = line.trim_ascii();
+            match text.as_bytes() {
+                [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
+                [b'%'] => return self.finish(),
+                [b'p', ..] => self.header(text)?,
+                _ => self.literals(text)?,
+            }
+        }
+    }
+
     fn wrong<T>(&self, found: String, expected: impl Into<String>) -> Result<T, ReadError> {
         Err(ReadError::Syntax {
             line: Some(self.line.max(1)),
@@ -77,11 +98,11 @@ impl Parser {
     }
 
     fn header(&mut self, text: &str) -> Result<(), ReadError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let numbers = match words[..] {
             ["p", "cnf", variables, clauses] if self.announced.is_none() => {
-                let variables = variables.parse().ok().filter(|count| *count >= 0);
-                variables.zip(clauses.parse().ok())
+                let variables = number(variables).filter(|count| *count >= 0);
+                variables.zip(number(clauses))
             }
             _ => None,
         };
@@ -99,6 +120,30 @@ impl Parser {
         };
         self.file.formula.variables = variables;
         self.announced = Some(clauses);
+        match self.expected {
+            Some([expected, _]) if clauses > 2 * expected => {
+                let expected = format!("a formula of {}", counted(expected as u64, "clause"));
+                self.wrong(escape::quoted(text, QUOTED), expected)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a formula that is much larger than the expected one.
+    fn require_size(&self) -> Result<(), ReadError> {
+        let Some([clauses, literals]) = self.expected else {
+            return Ok(());
+        };
+        let found = &self.file.formula;
+        for (found, expected, noun) in [
+            (found.len(), clauses, "clause"),
+            (found.literals() + self.clause.len(), literals, "literal"),
+        ] {
+            if found > 2 * expected {
+                let expected = counted(expected as u64, noun);
+                return self.wrong(format!("more than twice as many {noun}s"), expected);
+            }
+        }
         Ok(())
     }
 
@@ -108,13 +153,17 @@ impl Parser {
             return self.wrong(escape::quoted(text, QUOTED), expected);
         }
         let variables = self.file.formula.variables;
-        for word in text.split_whitespace() {
-            match word.parse::<i32>() {
-                Ok(0) if word == "0" => self.file.formula.add(self.clause.drain(..)),
-                Ok(literal)
+        for word in text.split_ascii_whitespace() {
+            match number::<i32>(word) {
+                Some(0) if word == "0" => {
+                    self.file.formula.add(self.clause.drain(..));
+                    self.require_size()?;
+                }
+                Some(literal)
                     if literal != 0 && literal.unsigned_abs() <= variables.unsigned_abs() =>
                 {
                     self.clause.push(literal);
+                    self.require_size()?;
                 }
                 _ => {
                     let expected = format!("a literal up to {variables}, or 0");
@@ -181,8 +230,42 @@ mod tests {
         );
         assert!(message("p cnf 1 1\nx 0\n").contains("found 'x'"));
         assert!(message("p cnf 1 1\n1 00\n").contains("found '00'"));
+        assert!(message("p cnf 1 1\n+1 0\n").contains("found '+1'"));
+        assert!(message("p cnf +1 1\n").contains("p cnf VARIABLES CLAUSES"));
+        assert!(message("p cnf 1 1\n1\u{a0}0\n").contains("found '1\u{a0}0'"));
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
         assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
         assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
+    }
+
+    #[test]
+    fn a_formula_much_larger_than_the_expected_one_is_not_read_to_its_end() {
+        let mut expected = Formula::default();
+        expected.variables = 2;
+        expected.add([1, 2]);
+        expected.add([-1]);
+        let read = |text: &str| {
+            let endless = Read::chain(text.as_bytes(), io::repeat(b'x'));
+            read_like(&expected, io::BufReader::new(endless)).unwrap_err()
+        };
+        for (text, says) in [
+            (
+                "p cnf 2 5\n",
+                "found 'p cnf 2 5', expected a formula of 2 clauses",
+            ),
+            (
+                "p cnf 2 4\n0 0\n0 0\n0\n",
+                "found more than twice as many clauses, expected 2 clauses",
+            ),
+            (
+                "p cnf 2 4\n1 2 1\n2 1 2\n1\n",
+                "found more than twice as many literals, expected 3 literals",
+            ),
+        ] {
+            assert_eq!(read(text).to_string(), says);
+        }
+        let twice = "p cnf 2 4\n1 2 0\n-1 0\n1 2 0\n-1 0\n";
+        let file = read_like(&expected, twice.as_bytes()).unwrap();
+        assert!(file.formula.difference(&expected).is_some());
     }
 }

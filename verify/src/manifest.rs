@@ -6,10 +6,12 @@ use crate::escape;
 use crate::file;
 use crate::files::Files;
 use crate::proof::{ProofSystem, StopCheck};
-use serde::{Deserialize, Serialize};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::io::{self, Read};
 
 pub const FORMAT: &str = "satoku certificate";
@@ -110,23 +112,54 @@ pub struct Entry {
     pub sha256: String,
 }
 
+/// The fields as they are written; of files nothing but that each is an object.
+#[derive(Deserialize)]
+struct Written {
+    #[serde(rename = "files")]
+    _files: Vec<Object>,
+    #[serde(flatten)]
+    fields: BTreeMap<String, Value>,
+}
+
+/// Any JSON object, which is not kept.
+struct Object;
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
+        deserializer.deserialize_map(Object)
+    }
+}
+
+impl<'de> Visitor<'de> for Object {
+    type Value = Object;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Object, M::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(self)
+    }
+}
+
 impl Manifest {
     /// Reads the file, in which each thing can be said in one way.
     pub fn parse(text: &str) -> Result<Manifest, String> {
         let unreadable = |error: serde_json::Error| escape::line(&error.to_string());
-        let manifest: Manifest = serde_json::from_str(text).map_err(unreadable)?;
-        let mut found: Value = serde_json::from_str(text).map_err(unreadable)?;
-        if let Some(fields) = found.as_object_mut() {
-            // Early certificates do not name the proof system.
-            fields
-                .entry("proof")
-                .or_insert_with(|| json!(Evidence::default()));
-        }
+        let mut manifest: Manifest = serde_json::from_str(text).map_err(unreadable)?;
+        let Written { mut fields, .. } = serde_json::from_str(text).map_err(unreadable)?;
+        // Early certificates do not name the proof system.
+        fields
+            .entry("proof".to_owned())
+            .or_insert_with(|| json!(Evidence::default()));
+        // There may be a million files.
+        let files = std::mem::take(&mut manifest.files);
         let expected = serde_json::to_value(&manifest).map_err(unreadable)?;
-        if let Some(fields) = found.as_object()
-            && let Some((name, found)) = fields
-                .iter()
-                .find(|(name, found)| expected.get(name) != Some(found))
+        manifest.files = files;
+        if let Some((name, found)) = fields
+            .iter()
+            .find(|(name, found)| expected.get(name) != Some(found))
         {
             let shown = |value: &Value| escape::quoted(&value.to_string(), 40);
             let expected = expected.get(name).map_or("nothing".into(), shown);
@@ -136,7 +169,8 @@ impl Manifest {
             ));
         }
         let solver = &manifest.solver;
-        if solver.chars().count() > MAX_NAME || !escape::is_plain(solver) {
+        let is_visible = escape::is_plain(solver) && !solver.trim().is_empty();
+        if solver.chars().count() > MAX_NAME || !is_visible {
             return Err(format!(
                 "solver: found {}, expected a name of at most {MAX_NAME} visible characters",
                 escape::quoted(solver, 40)
@@ -287,9 +321,27 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_values_are_not_objects() {
+        let object = r#"{"name":"claim.txt","bytes":1,"sha256":"00"}"#;
+        let with = |entry: &str| PLAIN.replace("[]", &format!("[{entry}]"));
+        assert!(Manifest::parse(&with(object)).is_ok());
+        let why = Manifest::parse(&with(r#"["claim.txt",1,"00"]"#)).unwrap_err();
+        assert!(why.contains("expected an object"), "{why}");
+        let list = r#"["satoku certificate",1,"unique",1,null,null,"3x3","kissat","drat",null,[]]"#;
+        assert!(Manifest::parse(list).is_err());
+    }
+
+    #[test]
     fn the_solver_is_a_name() {
         let long = "x".repeat(MAX_NAME + 1);
-        for name in ["\\u001b[2K", "\\u202everified", "two\\nlines", &long] {
+        for name in [
+            "\\u001b[2K",
+            "\\u202everified",
+            "two\\nlines",
+            &long,
+            "",
+            "\u{a0}\u{3000} ",
+        ] {
             let read = Manifest::parse(&PLAIN.replace("kissat", name));
             let why = read.unwrap_err();
             assert!(why.starts_with("solver: found '"), "{why}");

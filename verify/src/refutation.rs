@@ -77,7 +77,7 @@ impl<'f> Refutation<'f> {
         proof: &'f Path,
         stop: &StopCheck<'_>,
     ) -> Result<(Proven, Refutation<'f>), Stop> {
-        let read = read_formula(cnf, open(cnf), stop).map_err(|stop| match stop {
+        let read = read_formula(cnf, open(cnf), None, stop).map_err(|stop| match stop {
             Stop::Rejected(why) => Stop::Failed(VerifyError::Formula(why)),
             other => other,
         })?;
@@ -214,15 +214,20 @@ fn unreadable(path: &Path, error: io::Error, stop: &StopCheck<'_>) -> Stop {
     }
 }
 
-/// Reads a formula, or rejects it.
+/// Reads a formula, which may have to be a certain one, or rejects it.
 pub(crate) fn read_formula(
     path: &Path,
     opened: io::Result<Box<dyn Read + '_>>,
+    expected: Option<&Formula>,
     stop: &StopCheck<'_>,
 ) -> Result<cnf::CnfFile, Stop> {
     let file = opened.map_err(|source| unreadable(path, source, stop))?;
-    let file = Stoppable { file, stop };
-    cnf::read(BufReader::with_capacity(BUFFER, file)).map_err(|error| match error {
+    let file = BufReader::with_capacity(BUFFER, Stoppable { file, stop });
+    let read = match expected {
+        Some(expected) => cnf::read_like(expected, file),
+        None => cnf::read(file),
+    };
+    read.map_err(|error| match error {
         ReadError::Io(source) if source.kind() != io::ErrorKind::InvalidData => {
             unreadable(path, source, stop)
         }

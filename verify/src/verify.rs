@@ -304,7 +304,8 @@ fn read_expected(
     stop: &StopCheck<'_>,
 ) -> Result<Formula, Stop> {
     let path = files.place().join(file::FORMULA);
-    let read = refutation::read_formula(&path, files.open(file::FORMULA), stop)?;
+    let opened = files.open(file::FORMULA);
+    let read = refutation::read_formula(&path, opened, Some(expected), stop)?;
     if let Some(difference) = read.formula.difference(expected) {
         return rejected(file::FORMULA, difference);
     }

@@ -9,6 +9,9 @@ use rawzip::{ZipFileHeaderRecord, ZipSliceEntry};
 /// Bytes of the fixed part of an entry in the list of files.
 const ENTRY: u64 = 46;
 
+/// Where an entry in the list has the number of the disk that the file is on.
+const DISK: u64 = 34;
+
 /// The extra fields in which other programs note times and owners, with their most bytes.
 const TIMES_AND_OWNERS: [(ExtraFieldId, usize); 3] = [
     (ExtraFieldId::EXTENDED_TIMESTAMP, 13),
@@ -29,6 +32,8 @@ pub struct Layout {
 struct Span {
     start: u64,
     end: u64,
+    /// Where its entry in the list begins.
+    entry: u64,
     /// What may stand behind it: the sizes and the checksum, in each form, or nothing.
     trailers: Vec<Vec<u8>>,
 }
@@ -68,13 +73,14 @@ impl Layout {
         self.spans.push(Span {
             start: entry.local_header_offset(),
             end: data.compressed_data_range().1,
+            entry: entry.central_directory_offset(),
             trailers: trailers(entry),
         });
         Ok(())
     }
 
-    /// Refuses bytes before, between or behind the files, and files that share bytes; the list
-    /// of files begins at `list`.
+    /// Refuses bytes before, between or behind the files, and files that share bytes or are on
+    /// another disk; the list of files begins at `list`.
     pub fn require_nothing_else(self, bytes: &[u8], list: u64) -> Result<(), ArchiveError> {
         let mut spans = self.spans;
         spans.sort_unstable_by_key(|span| span.start);
@@ -87,6 +93,10 @@ impl Layout {
             let Some(between) = slice(bytes, span.end, next) else {
                 return refused("holds files that share bytes");
             };
+            let disk = span.entry + DISK;
+            if slice(bytes, disk, disk + 2) != Some(&[0, 0]) {
+                return refused("is one of several disks, expected a whole archive");
+            }
             if span.trailers.iter().all(|trailer| trailer != between) {
                 return refused(NOTHING_ELSE);
             }

@@ -97,7 +97,10 @@ fn what_could_not_be_read_back_is_not_packed() {
 #[test]
 fn files_may_be_in_one_folder() {
     let inside = [
-        put("mine/", b""),
+        Put {
+            permissions: 0o040_755,
+            ..put("mine/", b"")
+        },
         put("mine/claim.txt", b"a claim\n"),
         put("mine/manifest.json", b"{}"),
         put("mine/proof.lrat", b""),

@@ -165,14 +165,11 @@ impl Seen {
         if inner.contains('\\') || inner.split('/').any(escapes) {
             return refused(format!("{}: leads out of the archive", shown()));
         }
-        if entry.mode().is_symlink() {
-            return refused(format!("{}: is a symbolic link, expected a file", shown()));
-        }
-        if entry.flags().is_encrypted() {
-            return refused(format!("{}: is encrypted", shown()));
-        }
+        require_usual_flags(entry).or_else(|why| refused(format!("{}: {why}", shown())))?;
         let start = text.rfind('/').map_or(0, |slash| slash + 1);
         let (folder, name) = text.split_at(start);
+        require_type(entry, name.is_empty())
+            .or_else(|why| refused(format!("{}: {why}", shown())))?;
         let first = self.folder.get_or_insert_with(|| folder.to_owned());
         if first != folder || folder.matches('/').count() > 1 {
             return refused(format!(
@@ -193,6 +190,47 @@ impl Seen {
             true => Ok(Some(name.to_owned())),
             false => refused(format!("{}: occurs twice", shown())),
         }
+    }
+}
+
+/// Bits of the flags: how well it is packed, that its numbers follow it, and UTF-8.
+const USUAL_FLAGS: u16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11;
+
+/// Refuses what is not packed as it is, such as a patch or encrypted data.
+fn require_usual_flags(entry: &ZipFileHeaderRecord<'_>) -> Result<(), String> {
+    let flags = entry.flags();
+    if flags.is_encrypted() || flags.has_strong_encryption() {
+        return Err("is encrypted".into());
+    }
+    match flags.bits() & !USUAL_FLAGS {
+        0 => Ok(()),
+        unusual => Err(format!(
+            "has the flag {} in the list of files, expected a file that is packed as usual",
+            unusual.trailing_zeros()
+        )),
+    }
+}
+
+/// Refuses links, devices and the like. Programs unpack an entry as what its bits for Unix
+/// or for Windows say, whichever system it names.
+fn require_type(entry: &ZipFileHeaderRecord<'_>, is_folder: bool) -> Result<(), &'static str> {
+    const UNIX_LINK: u32 = 0o12;
+    const UNIX_FILE: u32 = 0o10;
+    const UNIX_FOLDER: u32 = 0o4;
+    const WINDOWS_FOLDER: u32 = 0x10;
+    /// The name of a volume, a folder, a link.
+    const WINDOWS_SPECIAL: u32 = 0x08 | WINDOWS_FOLDER | 0x400;
+    let attributes = entry.external_attributes();
+    let (unix, windows) = (attributes >> 28, attributes & WINDOWS_SPECIAL);
+    match is_folder {
+        _ if unix == UNIX_LINK => Err("is a symbolic link, expected a file"),
+        true if !matches!(unix, 0 | UNIX_FOLDER) || !matches!(windows, 0 | WINDOWS_FOLDER) => {
+            Err("is marked as something else than a folder")
+        }
+        false if !matches!(unix, 0 | UNIX_FILE) || windows != 0 => {
+            Err("is a folder or a special file, expected a regular file")
+        }
+        _ => Ok(()),
     }
 }
 

@@ -78,6 +78,16 @@ pub enum CheckResult {
     Stopped,
 }
 
+/// The most variables of a proof, besides those of the formula, that are kept: some 10 GiB.
+const MAX_VARIABLES: usize = 1 << 26;
+
+/// A proof has more of these than this.
+fn too_large(what: &str, most: usize) -> CheckResult {
+    CheckResult::TooLarge(format!(
+        "the proof has more than {most} {what}, the most that are kept in memory"
+    ))
+}
+
 /// What a check counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CheckStats {

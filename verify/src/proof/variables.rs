@@ -61,6 +61,11 @@ impl VariableMap {
         codes.map(|code| self.literal(code)).collect()
     }
 
+    /// Number of variables that are not of the formula.
+    pub fn new_ones(&self) -> usize {
+        self.indices.len()
+    }
+
     /// Number of indices.
     pub fn len(&self) -> usize {
         self.direct + self.indices.len()

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// Characters of a label.
 const MAX_LABEL: usize = 400;
 
+/// The most cells of a board whose givens are shown.
+const MAX_SHOWN: usize = 256;
+
 /// The contents of the file.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -150,8 +153,13 @@ impl Puzzle {
         format!("{rows}x{columns} cells, digits {min} to {max}, {kernels}; givens {givens}")
     }
 
-    /// The givens in a line, with dots for other cells.
+    /// The givens in a line, with dots for other cells; of a large board their number.
     fn givens(&self) -> String {
+        let cells = self.board.cells();
+        if cells > MAX_SHOWN {
+            let givens = self.candidates.iter().filter(|values| values.len() == 1);
+            return format!("{} of {cells}", givens.count());
+        }
         let words = self.candidates.iter().map(|values| match values[..] {
             [given] => given.to_string(),
             _ => ".".to_owned(),
@@ -181,5 +189,24 @@ impl Constraint {
 
     fn name(&self) -> String {
         escape::quoted(&self.label, 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_givens_of_a_large_board_are_counted() {
+        let summary = |rows: usize| {
+            let text = format!(
+                "{{\"rows\":{rows},\"columns\":16,\"min\":1,\"max\":9,\
+                 \"candidates\":[[\"r1c1\",[3]],[\"r1c2\",[1,2]]],\"constraints\":[]}}"
+            );
+            Puzzle::read(&text).unwrap().summary()
+        };
+        let dots = ".".repeat(255);
+        assert!(summary(16).ends_with(&format!("; givens 3{dots}")));
+        assert!(summary(17).ends_with("; givens 1 of 272"));
     }
 }

@@ -15,6 +15,9 @@ struct Record<'r> {
     header_extra: &'r [u8],
     listed_extra: &'r [u8],
     comment: &'r str,
+    system: u8,
+    attributes: u32,
+    disk: u16,
     header_numbers: [u32; 3],
     trailer: Vec<u8>,
 }
@@ -36,6 +39,9 @@ fn record<'r>(name: &'r str, contents: &[u8]) -> Record<'r> {
         header_extra: b"",
         listed_extra: b"",
         comment: "",
+        system: 0,
+        attributes: 0,
+        disk: 0,
         trailer: Vec::new(),
     }
 }
@@ -72,7 +78,8 @@ impl Record<'_> {
     }
 
     fn entry(&self, offset: usize) -> Vec<u8> {
-        let mut bytes = b"PK\x01\x02\x14\0\x14\0".to_vec();
+        let mut bytes = b"PK\x01\x02\x14".to_vec();
+        bytes.extend([self.system, 0x14, 0]);
         halves(&mut bytes, &[self.flags, self.method, 0, 33]);
         words(&mut bytes, &[self.crc, self.packed.len() as u32, self.size]);
         let texts = [
@@ -81,8 +88,8 @@ impl Record<'_> {
             self.comment.as_bytes(),
         ];
         halves(&mut bytes, &texts.map(|text| text.len() as u16));
-        bytes.extend([0; 8]);
-        words(&mut bytes, &[offset as u32]);
+        halves(&mut bytes, &[self.disk, 0]);
+        words(&mut bytes, &[self.attributes, offset as u32]);
         [&bytes, &texts.concat()[..]].concat()
     }
 }
@@ -200,6 +207,83 @@ fn extra_fields_are_refused_but_times_and_owners() {
             assert!(why.contains("claim.txt: has an extra field"), "{why}");
         }
     }
+}
+
+/// Programs unpack them as such, whatever system they name.
+#[test]
+fn what_is_not_a_regular_file_is_refused() {
+    for system in [0, 3, 7, 10, 19, 30] {
+        let marked = |attributes| {
+            opinion(Record {
+                system,
+                attributes,
+                ..claim()
+            })
+        };
+        for usual in [0o100_644 << 16, 0o600 << 16, 0o100_755 << 16 | 0x8020] {
+            assert_eq!(marked(usual), Ok(()), "{system} {usual:x}");
+        }
+        let link = "claim.txt: is a symbolic link, expected a file";
+        assert_eq!(marked(0o120_777 << 16).unwrap_err(), link);
+        let special = "claim.txt: is a folder or a special file, expected a regular file";
+        // A pipe, devices, a folder, a socket, and two types that no system has.
+        for kind in [1, 2, 6, 4, 0o14, 3, 0o17] {
+            assert_eq!(marked(kind << 28).unwrap_err(), special, "{system} {kind}");
+        }
+        // For Windows: a volume's name, a folder, a link.
+        for attributes in [0x08, 0x10, 0x400] {
+            assert_eq!(marked(attributes).unwrap_err(), special, "{system}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_is_marked_as_something_else_is_refused() {
+    let marked = |attributes| {
+        let folder = Record {
+            attributes,
+            ..record("mine/", b"")
+        };
+        let records = [folder, record("mine/claim.txt", b"a claim\n")];
+        unpacked(&written(&records, b"")).map(|_| ())
+    };
+    for usual in [0, 0x10, 0o040_755 << 16 | 0x10, 0o755 << 16] {
+        assert_eq!(marked(usual), Ok(()), "{usual:x}");
+    }
+    let link = "mine/: is a symbolic link, expected a file";
+    assert_eq!(marked(0o120_777 << 16).unwrap_err(), link);
+    for other in [0o100_644 << 16, 0o010_666 << 16, 0x400] {
+        let why = marked(other).unwrap_err();
+        assert_eq!(why, "mine/: is marked as something else than a folder");
+    }
+}
+
+/// Patched data, or headers that other programs read otherwise.
+#[test]
+fn unknown_flags_and_other_disks_are_refused() {
+    let flagged = |flags| {
+        opinion(Record {
+            flags,
+            header_flags: flags,
+            ..claim()
+        })
+    };
+    for bit in 0..16 {
+        let found = flagged(1 << bit);
+        match bit {
+            1 | 2 | 11 => assert_eq!(found, Ok(()), "{bit}"),
+            // Its numbers would follow.
+            3 => assert_eq!(found.unwrap_err(), NOTHING_ELSE),
+            0 | 6 => assert_eq!(found.unwrap_err(), "claim.txt: is encrypted"),
+            _ => {
+                let says = format!("claim.txt: has the flag {bit} in the list of files");
+                let why = found.expect_err(&says);
+                assert!(why.starts_with(&says), "{why}");
+            }
+        }
+    }
+    let why = opinion(Record { disk: 1, ..claim() }).unwrap_err();
+    assert_eq!(why, "is one of several disks, expected a whole archive");
 }
 
 #[test]

@@ -16,9 +16,15 @@
 use super::database::Id;
 use super::forward::{Lemma, Loaded, Undo};
 use super::propagation::{Conflict, Propagation};
-use super::{Hint, STRIDE, Trace};
+use super::{Hint, Trace};
 use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckResult, CheckStats, StopCheck};
+
+/// Literals visited between two stop checks.
+const STRIDE: usize = 1 << 20;
+
+/// Literals that a lemma counts as, besides those that are visited for it.
+const LEMMA: usize = STRIDE / 64;
 
 /// Checks what the contradiction in this clause needs.
 pub fn check(
@@ -37,10 +43,23 @@ pub fn check(
         is_needed: vec![false; variables],
         is_assumed: vec![false; variables],
         seen: vec![false; variables],
+        unexplained: 0,
         hints: Vec::new(),
         trace,
+        stop,
+        visited: 0,
     };
-    backward.check(contradiction, loaded.undo, stop)
+    match backward.check(contradiction, loaded.undo) {
+        Ok(()) => CheckResult::Refuted(backward.stats),
+        Err(End::Flaw(why)) => CheckResult::Flawed(why),
+        Err(End::Stopped) => CheckResult::Stopped,
+    }
+}
+
+/// Why the check ends at a lemma.
+enum End {
+    Flaw(String),
+    Stopped,
 }
 
 /// Why a lemma follows.
@@ -49,7 +68,7 @@ enum Justified {
     AsRat,
 }
 
-struct Backward<'t> {
+struct Backward<'t, 's> {
     variables: VariableMap,
     known: Propagation,
     stats: CheckStats,
@@ -63,18 +82,18 @@ struct Backward<'t> {
     is_assumed: Vec<bool>,
     /// By variable: whether the current explanation asks for it.
     seen: Vec<bool>,
+    /// How many of these are not settled, and are still to be explained.
+    unexplained: usize,
     /// What the current lemma follows from, if there is a trace.
     hints: Vec<Hint>,
     trace: Option<&'t mut dyn Trace>,
+    stop: &'s StopCheck<'s>,
+    /// Literals visited since the last stop check.
+    visited: usize,
 }
 
-impl Backward<'_> {
-    fn check(
-        &mut self,
-        contradiction: Id,
-        mut undo: Vec<Undo>,
-        stop: &StopCheck<'_>,
-    ) -> CheckResult {
+impl Backward<'_, '_> {
+    fn check(&mut self, contradiction: Id, mut undo: Vec<Undo>) -> Result<(), End> {
         self.known.forget_deleted();
         let settled = self.known.trail().len();
         self.explain(Conflict::Clause(contradiction), settled, &[]);
@@ -89,29 +108,37 @@ impl Backward<'_> {
                     if !self.known.is_core(lemma.id) {
                         continue;
                     }
-                    if self.stats.needed.is_multiple_of(STRIDE) && stop() {
-                        return CheckResult::Stopped;
-                    }
-                    if let Err(why) = self.lemma(lemma) {
-                        return CheckResult::Flawed(why);
-                    }
+                    self.visit(LEMMA)?;
+                    self.lemma(lemma)?;
                 }
             }
             self.end_step();
         }
         self.unsettle(0);
         self.end_step();
-        CheckResult::Refuted(self.stats)
+        Ok(())
+    }
+
+    /// Counts visited literals, and asks now and then whether to stop.
+    fn visit(&mut self, literals: usize) -> Result<(), End> {
+        self.visited += literals;
+        if self.visited >= STRIDE {
+            self.visited = 0;
+            if (self.stop)() {
+                return Err(End::Stopped);
+            }
+        }
+        Ok(())
     }
 
     /// Checks a lemma of the core, which was removed.
-    fn lemma(&mut self, lemma: Lemma) -> Result<(), String> {
+    fn lemma(&mut self, lemma: Lemma) -> Result<(), End> {
         let clause = self.known.database.clause(lemma.id).to_vec();
         self.stats.needed += 1;
-        match self.justify(&clause, lemma.pivot) {
+        match self.justify(&clause, lemma.pivot)? {
             Some(Justified::ByPropagation) => {}
             Some(Justified::AsRat) => self.stats.rat += 1,
-            None => return Err(self.refusal(lemma, &clause)),
+            None => return Err(End::Flaw(self.refusal(lemma, &clause))),
         }
         self.trace_lemma(Some(lemma.id), lemma.pivot, &clause);
         Ok(())
@@ -128,30 +155,40 @@ impl Backward<'_> {
     }
 
     /// Whether the lemma follows; if so, the clauses it follows from come into the core.
-    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Option<Justified> {
+    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Result<Option<Justified>, End> {
         let settled = self.known.trail().len();
         let justified = if let Some(conflict) = self.known.contradicts(lemma) {
             self.explain(conflict, settled, &[lemma]);
             Some(Justified::ByPropagation)
         } else {
-            let follows = |pivot: &Code| self.all_resolvents_follow(lemma, *pivot, settled);
-            pivot.filter(follows).map(|_| Justified::AsRat)
+            match pivot {
+                Some(pivot) if self.all_resolvents_follow(lemma, pivot, settled)? => {
+                    Some(Justified::AsRat)
+                }
+                _ => None,
+            }
         };
         self.known.backtrack(settled);
-        justified
+        Ok(justified)
     }
 
-    fn all_resolvents_follow(&mut self, lemma: &[Code], pivot: Code, settled: usize) -> bool {
+    fn all_resolvents_follow(
+        &mut self,
+        lemma: &[Code],
+        pivot: Code,
+        settled: usize,
+    ) -> Result<bool, End> {
         if self.known.place(pivot) < settled {
             // Some clause made the first literal false, and the resolvent with that clause
             // is no stronger than the lemma.
-            return false;
+            return Ok(false);
         }
         let level = self.known.trail().len();
         let mut next = 0;
         // The core may grow on the way.
         while let Some(&id) = self.core.get(next) {
             next += 1;
+            self.visit(self.known.database.clause(id).len())?;
             let database = &self.known.database;
             let clause = database.clause(id);
             if !database.is_live(id) || !clause.contains(&(pivot ^ 1)) {
@@ -166,11 +203,13 @@ impl Backward<'_> {
             }
             match self.known.contradicts(&others) {
                 Some(conflict) => self.explain(conflict, settled, &[lemma, &others]),
-                None => return false,
+                None => return Ok(false),
             }
+            // The explanation may have walked over all of it.
+            self.visit(self.known.trail().len() - settled)?;
             self.known.backtrack(level);
         }
-        true
+        Ok(true)
     }
 
     /// Puts the clauses into the core by which these clauses cannot all be false.
@@ -189,10 +228,15 @@ impl Backward<'_> {
             self.use_clause(id, settled, &mut asked);
         }
         let mut reasons = Vec::new();
-        for place in (settled..self.known.trail().len()).rev() {
+        let mut place = self.known.trail().len();
+        while self.unexplained > 0 && place > settled {
+            place -= 1;
             let code = self.known.trail()[place];
-            let reason = self.known.reason(code);
-            if let Some(reason) = reason.filter(|_| self.seen[(code >> 1) as usize]) {
+            if !self.seen[(code >> 1) as usize] {
+                continue;
+            }
+            self.unexplained -= 1;
+            if let Some(reason) = self.known.reason(code) {
                 self.use_clause(reason, settled, &mut asked);
                 reasons.push(reason);
             }
@@ -229,10 +273,12 @@ impl Backward<'_> {
             return;
         }
         asked.push(variable);
-        if self.known.place(code) < settled {
-            self.is_needed[variable] = true;
-            self.hint(Hint::Unit(self.variables.literal(code).abs()));
+        if self.known.place(code) >= settled {
+            self.unexplained += 1;
+            return;
         }
+        self.is_needed[variable] = true;
+        self.hint(Hint::Unit(self.variables.literal(code).abs()));
     }
 
     fn put_into_core(&mut self, id: Id) {

@@ -15,6 +15,8 @@ struct Span {
     /// The next clause with the same hash.
     next: Id,
     live: bool,
+    /// Where the last search for a literal to watch ended.
+    searched: u32,
 }
 
 /// Clauses end to end.
@@ -44,6 +46,7 @@ impl Database {
             length: clause.len(),
             next: before.unwrap_or(NONE),
             live: true,
+            searched: 0,
         });
         self.literals.extend_from_slice(clause);
         id
@@ -63,6 +66,34 @@ impl Database {
     pub fn clause_mut(&mut self, id: Id) -> &mut [Code] {
         let Span { start, length, .. } = self.clauses[id as usize];
         &mut self.literals[start..start + length]
+    }
+
+    /// Moves the first literal from the third on that `is_open` to the second place, whether
+    /// there is one. The search begins where the last one ended, so that a long clause whose
+    /// literals become false one by one is searched once, and not once for each.
+    pub fn watch_open(&mut self, id: Id, is_open: impl Fn(&Code) -> bool) -> Option<Code> {
+        let Span {
+            start,
+            length,
+            searched,
+            ..
+        } = &mut self.clauses[id as usize];
+        let clause = &mut self.literals[*start..*start + *length];
+        let from = (*searched as usize).clamp(2, clause.len());
+        let after = clause[from..]
+            .iter()
+            .position(&is_open)
+            .map(|place| from + place);
+        let before = || {
+            clause[2..from]
+                .iter()
+                .position(&is_open)
+                .map(|place| 2 + place)
+        };
+        let place = after.or_else(before)?;
+        clause.swap(1, place);
+        *searched = place as u32;
+        Some(clause[1])
     }
 
     pub fn is_live(&self, id: Id) -> bool {

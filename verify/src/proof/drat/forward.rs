@@ -1,6 +1,6 @@
 //! The forward pass: every step is applied, and no lemma is checked.
 
-use super::STRIDE;
+use super::STEPS;
 use super::database::Id;
 use super::propagation::{Left, Propagation};
 use crate::error::ReadError;
@@ -70,18 +70,18 @@ impl Loaded {
         loaded
     }
 
-    /// Reads a proof with at most so many literals and steps; nothing counts after the first
-    /// contradiction.
+    /// Reads a proof with at most so many literals, steps and new variables; nothing counts
+    /// after the first contradiction.
     pub fn read(
         &mut self,
         proof: impl BufRead,
-        [literals, steps]: [usize; 2],
+        [literals, steps, variables]: [usize; 3],
         stop: &StopCheck<'_>,
     ) -> Result<End, ReadError> {
         let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
-            if number.is_multiple_of(STRIDE) && stop() {
+            if number.is_multiple_of(STEPS) && stop() {
                 break;
             }
             if self.known.database.literals() > literals {
@@ -89,6 +89,9 @@ impl Loaded {
             }
             if self.undo.len() > steps {
                 return Ok(End::TooLarge("steps", steps));
+            }
+            if self.variables.new_ones() > variables {
+                return Ok(End::TooLarge("new variables", variables));
             }
             match reader.next(&mut step) {
                 Ok(None) => return Ok(self.contradiction.map_or(End::Nothing, End::Contradiction)),

@@ -14,9 +14,9 @@
 //! not deleted, so what follows once follows from then on. Steps after the contradiction
 //! are read, as others will read them, and do nothing.
 //!
-//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 120,
-//! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS` and
-//! `MAX_STEPS` are not checked, as a small archive can hold a huge one.
+//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 130,
+//! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS`,
+//! `MAX_STEPS` and `MAX_VARIABLES` are not checked, as a small archive can hold a huge one.
 
 mod backward;
 mod database;
@@ -25,7 +25,7 @@ mod propagation;
 #[cfg(test)]
 mod tests;
 
-use super::{CheckResult, StopCheck};
+use super::{CheckResult, MAX_VARIABLES, StopCheck, too_large};
 use crate::error::ReadError;
 use crate::formula::Formula;
 use crate::words::counted;
@@ -39,8 +39,8 @@ const MAX_LITERALS: usize = 1 << 31;
 /// The most steps that are kept: some 8 GiB.
 const MAX_STEPS: usize = 1 << 26;
 
-/// Lemmas between two stop checks.
-const STRIDE: u64 = 64;
+/// Steps that are read between two stop checks.
+const STEPS: u64 = 64;
 
 /// What a lemma follows from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,12 +82,13 @@ pub fn check(
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<CheckResult, ReadError> {
-    check_at_most([MAX_LITERALS, MAX_STEPS], formula, proof, stop, trace)
+    let most = [MAX_LITERALS, MAX_STEPS, MAX_VARIABLES];
+    check_at_most(most, formula, proof, stop, trace)
 }
 
-/// Checks a proof within other limits on literals and steps.
+/// Checks a proof within other limits on literals, steps and new variables.
 fn check_at_most(
-    most: [usize; 2],
+    most: [usize; 3],
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
@@ -100,9 +101,7 @@ fn check_at_most(
             "the proof ends after {} without a contradiction",
             counted(loaded.stats.lemmas, "lemma")
         )),
-        End::TooLarge(what, most) => CheckResult::TooLarge(format!(
-            "the proof has more than {most} {what}, the most that are kept in memory"
-        )),
+        End::TooLarge(what, most) => too_large(what, most),
         End::Stopped => CheckResult::Stopped,
     })
 }

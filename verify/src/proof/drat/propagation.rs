@@ -38,6 +38,8 @@ struct Lists {
     watches: Vec<Vec<Watch>>,
     /// How much of the trail was propagated.
     head: usize,
+    /// How many watches of its next literal were visited before the core went first.
+    visited: usize,
 }
 
 const REST: usize = 0;
@@ -117,6 +119,7 @@ impl Propagation {
         }
         for lists in &mut self.lists {
             lists.head = length;
+            lists.visited = 0;
         }
     }
 
@@ -219,49 +222,68 @@ impl Propagation {
 
     /// Visits the clauses of a list that watch a literal which became false.
     fn visit(&mut self, which: usize, falsified: Code) -> Visit {
-        let may_stop = which == REST && self.has_core;
         let mut watches = std::mem::take(&mut self.lists[which].watches[falsified as usize]);
-        let mut visit = Visit::Complete;
-        watches.retain_mut(|watch| {
-            if visit != Visit::Complete || self.values[watch.blocker as usize] > 0 {
-                return true;
+        let start = std::mem::take(&mut self.lists[which].visited);
+        let (mut kept, mut next, mut visit) = (start, start, Visit::Complete);
+        while visit == Visit::Complete && next < watches.len() {
+            let mut watch = watches[next];
+            next += 1;
+            if self.visit_watch(which, falsified, &mut watch, &mut visit) {
+                watches[kept] = watch;
+                kept += 1;
             }
-            if !self.database.is_live(watch.id) {
-                return false;
-            }
-            let clause = self.database.clause_mut(watch.id);
-            if clause[0] == falsified {
-                clause.swap(0, 1);
-            }
-            watch.blocker = clause[0];
-            let first = self.values[clause[0] as usize];
-            if first > 0 {
-                return true;
-            }
-            // It may have come into the core since it was put into this list.
-            let list = usize::from(self.is_core[watch.id as usize]);
-            let is_open = |code: &Code| self.values[*code as usize] >= 0;
-            if let Some(place) = clause.iter().skip(2).position(is_open) {
-                clause.swap(1, place + 2);
-                self.lists[list].watches[clause[1] as usize].push(*watch);
-                return false;
-            }
-            match first {
-                0 => {
-                    self.assign(watch.blocker, Some(watch.id));
-                    if may_stop {
-                        visit = Visit::Interrupted;
-                    }
-                }
-                _ => visit = Visit::Conflict(watch.id),
-            }
-            if list != which {
-                self.lists[list].watches[falsified as usize].push(*watch);
-            }
-            list == which
-        });
+        }
+        watches.drain(kept..next);
+        if visit == Visit::Interrupted {
+            self.lists[which].visited = kept;
+        }
         self.lists[which].watches[falsified as usize] = watches;
         visit
+    }
+
+    /// Visits a clause; whether it stays in this list of the literal.
+    fn visit_watch(
+        &mut self,
+        which: usize,
+        falsified: Code,
+        watch: &mut Watch,
+        visit: &mut Visit,
+    ) -> bool {
+        if self.values[watch.blocker as usize] > 0 {
+            return true;
+        }
+        if !self.database.is_live(watch.id) {
+            return false;
+        }
+        let clause = self.database.clause_mut(watch.id);
+        if clause[0] == falsified {
+            clause.swap(0, 1);
+        }
+        watch.blocker = clause[0];
+        let first = self.values[clause[0] as usize];
+        if first > 0 {
+            return true;
+        }
+        // It may have come into the core since it was put into this list.
+        let list = usize::from(self.is_core[watch.id as usize]);
+        let is_open = |code: &Code| self.values[*code as usize] >= 0;
+        if let Some(code) = self.database.watch_open(watch.id, is_open) {
+            self.lists[list].watches[code as usize].push(*watch);
+            return false;
+        }
+        match first {
+            0 => {
+                self.assign(watch.blocker, Some(watch.id));
+                if which == REST && self.has_core {
+                    *visit = Visit::Interrupted;
+                }
+            }
+            _ => *visit = Visit::Conflict(watch.id),
+        }
+        if list != which {
+            self.lists[list].watches[falsified as usize].push(*watch);
+        }
+        list == which
     }
 }
 

@@ -236,6 +236,61 @@ fn a_check_can_be_stopped_in_the_middle() {
     assert_eq!(checked.unwrap(), CheckResult::Stopped);
 }
 
+/// One lemma may have many resolvents, and each a long explanation.
+#[test]
+fn a_check_can_be_stopped_within_a_lemma() {
+    // 1 implies 2, and so on up to the end of the chain, which implies all of `last`.
+    const CHAIN: i32 = 2000;
+    let [new, end, open] = [3 * CHAIN + 1, 3 * CHAIN + 2, 3 * CHAIN + 3];
+    let last = CHAIN + 1..=2 * CHAIN;
+    let mut clauses: Vec<Vec<i32>> = (1..CHAIN).map(|first| vec![-first, first + 1]).collect();
+    for each in last.clone() {
+        // Propagation does not see it.
+        clauses.extend([1, -1].map(|sign| vec![-CHAIN, each, sign * (each + CHAIN)]));
+        clauses.push(vec![-new, each]);
+    }
+    clauses.push(last.map(|each| -each).chain([end]).collect());
+    clauses.extend(
+        [-end, 1]
+            .into_iter()
+            .flat_map(|x| [vec![x, open], vec![x, -open]]),
+    );
+    let mut formula = Formula::default();
+    formula.variables = open;
+    clauses.into_iter().for_each(|clause| formula.add(clause));
+    let proof = format!("{new} -1 0\n-{new} 0\n");
+    let asked = Cell::new(0);
+    let stopped_after = |most| {
+        asked.set(0);
+        let stop = || asked.replace(asked.get() + 1) >= most;
+        check(&formula, proof.as_bytes(), &stop, None).unwrap()
+    };
+    match stopped_after(u32::MAX) {
+        CheckResult::Refuted(stats) => assert_eq!((stats.lemmas, stats.rat), (2, 1)),
+        other => panic!("{other:?}"),
+    }
+    assert!(asked.get() > 3, "{}", asked.get());
+    assert_eq!(stopped_after(asked.get() - 1), CheckResult::Stopped);
+}
+
+/// If each search for a literal to watch began at the front, this would take a minute.
+#[test]
+fn long_clauses_are_not_searched_from_the_front_each_time() {
+    const LONG: i32 = 60_000;
+    let [cause, rest] = [LONG + 1, LONG + 2];
+    let mut formula = Formula::default();
+    formula.variables = rest;
+    (1..=LONG).for_each(|each| formula.add([-cause, each]));
+    formula.add((1..=LONG).map(|each| -each));
+    formula.add([cause, rest]);
+    formula.add([cause, -rest]);
+    let started = std::time::Instant::now();
+    let proof = format!("-{cause} 0\n");
+    let checked = checked_of(&formula, &proof);
+    assert!(matches!(checked, CheckResult::Refuted(_)), "{checked:?}");
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_proof_refutes_a_formula_with_a_model(
@@ -272,12 +327,20 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     formula.variables = 2;
     formula.add([1, 2]);
     let proof = "1 2 0\n".repeat(10);
-    let result = |most| check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap();
-    let too_large = |most| match result(most) {
+    let result = |most, proof: &str| {
+        check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap()
+    };
+    let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
         other => panic!("{other:?}"),
     };
-    assert!(matches!(result([22, 10]), CheckResult::Flawed(_)));
-    assert!(too_large([21, 10]).contains("more than 21 literals"));
-    assert!(too_large([22, 9]).contains("more than 9 steps"));
+    assert!(matches!(
+        result([22, 10, 0], &proof),
+        CheckResult::Flawed(_)
+    ));
+    assert!(too_large([21, 10, 0], &proof).contains("more than 21 literals"));
+    assert!(too_large([22, 9, 0], &proof).contains("more than 9 steps"));
+    let new = "7 0\n9 7 0\n";
+    assert!(matches!(result([5, 2, 2], new), CheckResult::Flawed(_)));
+    assert!(too_large([5, 2, 1], new).contains("more than 1 new variables"));
 }

@@ -8,13 +8,17 @@
 //! the other literals of that clause are false, too. Numbers of lemmas increase. A
 //! deletion of a clause that is not there does nothing. Steps after the empty clause are
 //! read, as others will read them, and do nothing.
+//!
+//! The clauses that are not deleted are kept in memory. Proofs that need more than
+//! `MAX_CLAUSES`, `MAX_LITERALS` and `MAX_VARIABLES` at once are not checked, as a small
+//! archive can hold a huge one.
 
 #[cfg(test)]
 mod tests;
 
 use super::steps::{Action, Step, StepReader};
 use super::variables::{Code, VariableMap};
-use super::{CheckResult, CheckStats, ProofSystem, StopCheck};
+use super::{CheckResult, CheckStats, MAX_VARIABLES, ProofSystem, StopCheck, too_large};
 use crate::error::ReadError;
 use crate::formula::Formula;
 use crate::words::counted;
@@ -25,6 +29,8 @@ use std::io::BufRead;
 enum End {
     /// What was found, and what was expected.
     Flaw(String, &'static str),
+    /// There are more of these than this.
+    TooLarge(&'static str, usize),
     Stopped,
 }
 
@@ -43,6 +49,12 @@ const CANDIDATE: &str =
     "increasing numbers of clauses that hold the negation of the lemma's first literal";
 const ALL: &str = "a contradiction, or hints for all of them";
 
+/// The most clauses that are kept at once: some 8 GiB.
+const MAX_CLAUSES: usize = 1 << 26;
+
+/// The most literals that are kept at once: 8 GiB.
+const MAX_LITERALS: usize = 1 << 31;
+
 /// Literals visited between two stop checks.
 const STRIDE: usize = 1 << 20;
 
@@ -51,6 +63,17 @@ const STRIDE: usize = 1 << 20;
 /// # Errors
 /// [`ReadError`] for the first step that cannot be read, or that does not follow.
 pub fn check(
+    formula: &Formula,
+    proof: impl BufRead,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ReadError> {
+    let most = [MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES];
+    check_at_most(most, formula, proof, stop)
+}
+
+/// Checks a proof within other limits on clauses, literals and new variables.
+fn check_at_most(
+    most: [usize; 3],
     formula: &Formula,
     proof: impl BufRead,
     stop: &StopCheck<'_>,
@@ -68,7 +91,9 @@ pub fn check(
             Ok(Some(_)) if state == State::Contradiction => checker
                 .visit(step.clause.len() + step.hints.len())
                 .map(|()| state),
-            Ok(Some(Action::Add)) => checker.lemma(&step),
+            Ok(Some(Action::Add)) => checker
+                .lemma(&step)
+                .and_then(|reached| checker.require_size(most).map(|()| reached)),
             Ok(Some(Action::Delete)) => checker.delete(&step.hints),
             // Reading may have been stopped.
             Err(_) if stop() => Err(End::Stopped),
@@ -77,6 +102,7 @@ pub fn check(
         match checked {
             Ok(reached) => state = reached,
             Err(End::Flaw(found, expected)) => return Err(steps.wrong(found, expected)),
+            Err(End::TooLarge(what, most)) => return Ok(too_large(what, most)),
             Err(End::Stopped) => return Ok(CheckResult::Stopped),
         }
     }
@@ -94,6 +120,8 @@ struct Checker<'s> {
     variables: VariableMap,
     /// By number, without repeated literals.
     clauses: HashMap<u64, Vec<Code>>,
+    /// How many literals they have.
+    literals: usize,
     /// By literal: how many clauses have it.
     occurrences: Vec<u32>,
     /// By literal: 1 is true, -1 false, 0 unassigned.
@@ -113,6 +141,7 @@ impl<'s> Checker<'s> {
             stats: CheckStats::default(),
             variables: VariableMap::new(formula),
             clauses: HashMap::new(),
+            literals: 0,
             occurrences: Vec::new(),
             values: Vec::new(),
             trail: Vec::new(),
@@ -139,6 +168,7 @@ impl<'s> Checker<'s> {
         for &code in &clause {
             self.occurrences[code as usize] += 1;
         }
+        self.literals += clause.len();
         self.clauses.insert(number, clause);
         self.last = number;
     }
@@ -151,12 +181,29 @@ impl<'s> Checker<'s> {
                 continue;
             };
             self.stats.deletions += 1;
+            self.literals -= clause.len();
             for code in clause {
                 self.occurrences[code as usize] -= 1;
             }
         }
         self.visit(numbers.len())?;
         Ok(State::Open)
+    }
+
+    fn require_size(&self, most: [usize; 3]) -> Result<(), End> {
+        let kept = [
+            (self.clauses.len(), "clauses"),
+            (self.literals, "literals"),
+            (self.variables.new_ones(), "new variables"),
+        ];
+        let beyond = kept
+            .into_iter()
+            .zip(most)
+            .find(|((kept, _), most)| kept > most);
+        match beyond {
+            Some(((_, what), most)) => Err(End::TooLarge(what, most)),
+            None => Ok(()),
+        }
     }
 
     /// Counts visited literals, and asks now and then whether to stop.

@@ -1,6 +1,6 @@
 //! Proofs that must pass, and proofs that must not.
 
-use super::check;
+use super::{check, check_at_most};
 use crate::proof::CheckResult;
 use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
 use proptest::prelude::*;
@@ -234,6 +234,23 @@ fn errors_have_a_place() {
     assert!(bytes(b"d\x03\x00").contains("found the number -1 before byte 2"));
     assert!(bytes(b"d\x02\x00b").contains("found 0x62 as byte 4"));
     assert!(bytes(b"a\x00").contains("found '0', expected the number of a lemma"));
+}
+
+#[test]
+fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
+    let formula = formula(SQUARE);
+    let result =
+        |most, proof: &str| check_at_most(most, &formula, proof.as_bytes(), &|| false).unwrap();
+    let too_large = |most, proof| match result(most, proof) {
+        CheckResult::TooLarge(why) => why,
+        other => panic!("{other:?}"),
+    };
+    let proof = "5 1 0 1 3 0\n5 d 1 3 0\n6 7 -7 0 0\n7 0 5 2 4 0\n";
+    assert!(matches!(result([5, 9, 1], proof), CheckResult::Refuted(_)));
+    let words = "the proof has more than 4 clauses, the most that are kept in memory";
+    assert_eq!(too_large([4, 9, 1], proof), words);
+    assert!(too_large([5, 8, 1], proof).contains("more than 8 literals"));
+    assert!(too_large([5, 9, 0], proof).contains("more than 0 new variables"));
 }
 
 #[test]
