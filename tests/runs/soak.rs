@@ -6,7 +6,7 @@
 //! order of events, and `SATOKU_SOAK_FOLDER` another folder for the files, such as
 //! one on a small or unusual file system.
 
-use crate::support::mixed;
+use crate::support::{heed_signals, mixed};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rand::rngs::SmallRng;
@@ -90,6 +90,7 @@ impl Soak {
         let limit = blocks.map_or(String::new(), |blocks| {
             format!("trap '' XFSZ; ulimit -f {blocks};")
         });
+        heed_signals();
         let mut command = Command::new("sh");
         command
             .arg("-c")

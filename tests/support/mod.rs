@@ -41,6 +41,7 @@ pub struct Ran {
 
 /// A command that runs the program at the top of the repository.
 pub fn command(args: &[&str]) -> Command {
+    heed_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_satoku"));
     command
         .args(args)
@@ -51,6 +52,30 @@ pub fn command(args: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// Lets the program be interrupted even if the tests run in the background of a script, where
+/// Ctrl-C is ignored: a signal that has a handler is not ignored by what is started.
+pub fn heed_signals() {
+    #[cfg(unix)]
+    {
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(|| {
+            let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+            let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+            let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+            for signal in [
+                signal_hook::consts::SIGINT,
+                signal_hook::consts::SIGTERM,
+                signal_hook::consts::SIGHUP,
+            ] {
+                if ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1) {
+                    let handled = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
+                    handled.expect("a handler can be installed");
+                }
+            }
+        });
+    }
 }
 
 /// Runs the program with this standard input.
