@@ -82,7 +82,10 @@ fn classic_puzzles_in_formats_of_variants_have_canonical_forms() {
     let given = r#"{"value":3,"given":true},{},{},{}"#;
     let fpuzzles = format!(r#"{{"size":4,"grid":[[{given}],[{row}],[{row}],[{row}]]}}"#);
     let line = format!("{}1\n", ".".repeat(15));
-    assert_eq!(satoku(&["canonical"], &fpuzzles).stdout, line);
+    assert_eq!(
+        satoku(&["canonical", "--to", "line"], &fpuzzles).stdout,
+        line
+    );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("diagonal.json");
     let diagonal = SQUARE.replace("}", ",\"rules\":[\"diagonal\"]}");

@@ -68,7 +68,7 @@ const MODELS: u64 = 100_000;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
-#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, and JSON for JSON. Formats of grids need --grid or --all")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]
