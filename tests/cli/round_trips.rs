@@ -254,6 +254,44 @@ fn verbs_below_verbs_have_manuals() {
 }
 
 #[test]
+fn a_manual_refers_to_no_page_that_is_not_written() {
+    for page in [&["man"][..], &["man", "prove"], &["man", "rules"]] {
+        let text = satoku(page, "").stdout;
+        assert!(!text.contains("help(1)"), "{text}");
+    }
+}
+
+#[test]
+fn manuals_name_the_aliases_of_commands() {
+    for (command, alias) in [("enumerate", "solutions"), ("pyramid", "maximum")] {
+        let page = satoku(&["man", command], "").stdout;
+        let says = format!(".SH NOTES\nThis command is also called {alias}.\n");
+        assert!(page.contains(&says), "{page}");
+    }
+    assert!(!satoku(&["man", "solve"], "").stdout.contains("also called"));
+}
+
+#[test]
+fn tables_and_command_lines_of_manuals_are_not_filled() {
+    let page = satoku(&["man"], "").stdout;
+    assert!(
+        page.contains("\n.nf\nExit codes:\n  0    every puzzle"),
+        "{page}"
+    );
+    for command in ["solve", "man", "formats"] {
+        let page = satoku(&["man", command], "").stdout;
+        let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap();
+        assert!(examples.starts_with(".nf\n"), "{page}");
+        assert!(examples.ends_with("\n.fi\n"), "{page}");
+    }
+    let page = satoku(&["man", "solve"], "").stdout;
+    assert!(
+        page.contains(".SH NOTES\nA puzzle without a solution"),
+        "{page}"
+    );
+}
+
+#[test]
 fn all_manuals_are_written_to_a_folder_and_refer_to_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("share/man1");
