@@ -102,3 +102,12 @@ fn help_lists_the_engines_that_a_verb_takes() {
     let help = satoku(&["solve", "--help"], "").stdout;
     assert!(help.contains("- portfolio:") && help.contains("--member"));
 }
+
+#[test]
+fn rules_and_encodings_are_listed_by_their_command_alone() {
+    for command in ["rules", "encodings"] {
+        let alone = satoku(&[command], "");
+        assert_eq!(alone.code, 0, "{}", alone.stderr);
+        assert_eq!(alone.stdout, satoku(&[command, "list"], "").stdout);
+    }
+}
