@@ -111,3 +111,21 @@ fn rules_and_encodings_are_listed_by_their_command_alone() {
         assert_eq!(alone.stdout, satoku(&[command, "list"], "").stdout);
     }
 }
+
+#[test]
+fn prices_are_offered_where_a_score_is_proven() {
+    for claim in [&["none"][..], &["unique"], &["exactly", "3"], &["maximum"]] {
+        let help = satoku(&[&["prove"], claim, &["--help"]].concat(), "").stdout;
+        let is_score = claim == ["maximum"];
+        assert_eq!(help.contains("prices"), is_score, "{help}");
+        assert!(help.contains("binary-lrat"), "{help}");
+    }
+    let args = ["prove", "unique", "-o", "no", "--proof-format", "prices"];
+    let ran = satoku(&args, PUZZLE);
+    assert!(
+        ran.stderr.contains("invalid value 'prices'"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+}
