@@ -26,7 +26,7 @@ fn the_table_of_choices_has_the_sizes_of_the_formulas() {
                 "as the file says" => "the defaults".to_owned(),
                 _ => format!("`{name}`"),
             };
-            (name, total.variables as u64, total.clauses as u64)
+            (name, total.variables as u64, total.clauses)
         })
         .collect();
     let text = std::fs::read_to_string(root().join("encodings/README.md")).unwrap();
