@@ -67,8 +67,7 @@ fn with_negative_numbers(command: Command) -> Command {
 
 fn run_verb() -> ExitCode {
     let mut command = command();
-    let arguments = pipeline::check::with_value(std::env::args_os());
-    let parsed = command.try_get_matches_from_mut(arguments);
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
@@ -95,8 +94,8 @@ fn not_text() -> ExitCode {
 
 /// The same error with control characters escaped: a file name may contain any.
 fn safe(error: clap::Error) -> clap::Error {
-    let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()).into());
-    let parsed = command().try_get_matches_from(pipeline::check::with_value(args));
+    let args = std::env::args_os().map(|arg| escape::bytes(arg.as_encoded_bytes()));
+    let parsed = command().try_get_matches_from(args);
     parsed
         .and_then(|matches| Cli::from_arg_matches(&matches))
         .err()

@@ -57,8 +57,6 @@ pub struct Capabilities {
     pub incremental: bool,
     /// Learnt clauses are kept from one call to the next.
     pub keeps_learnt: bool,
-    /// Stops soon after a limit is reached.
-    pub interruptible: bool,
 }
 
 /// An engine's answer.
@@ -165,7 +163,6 @@ impl Engine {
             capabilities: Capabilities {
                 incremental: true,
                 keeps_learnt: true,
-                interruptible: true,
             },
             is_program: false,
             make: Arc::new(make),

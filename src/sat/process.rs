@@ -100,7 +100,6 @@ impl SolverCommand {
             capabilities: Capabilities {
                 incremental: true,
                 keeps_learnt: false,
-                interruptible: true,
             },
             is_program: true,
             make: Arc::new(move |_| {

@@ -93,7 +93,7 @@ fn a_maximum_is_checked_by_another_method() {
         checked_by(&ran).concat()
     };
     assert_eq!(pyramid(&[]), ["varisat/extended+locked"]);
-    assert_eq!(pyramid(&["--check"]), ["varisat/extended+locked"]);
+    assert_eq!(pyramid(&["--check", "all"]), ["varisat/extended+locked"]);
     assert_eq!(pyramid(&["--method", "sat"]), ["native"]);
     assert_eq!(pyramid(&["--method", "cores", "--check", "1"]), ["native"]);
     assert!(pyramid(&["--check", "none"]).is_empty());

@@ -57,7 +57,7 @@ fn enumeration_finds_plain_optima() {
 #[test]
 fn both_methods_agree() {
     let (puzzles, expected) = instances(plain);
-    let ran = satoku(&["pyramid", "--check"], &puzzles);
+    let ran = satoku(&["pyramid", "--check", "all"], &puzzles);
     assert_eq!(ran.stdout, expected, "{}", ran.stderr);
 }
 
@@ -291,7 +291,7 @@ fn best_grids_and_next_scores_of_variants_are_those_of_all_solutions() {
 fn small_pyramids_are_exact() {
     for (shape, cells) in [("2x2", 16), ("2x3", 36), ("3x2", 36)] {
         let empty = ".".repeat(cells);
-        let ran = satoku(&["pyramid", "--box", shape, "--check"], &empty);
+        let ran = satoku(&["pyramid", "--box", shape, "--check", "all"], &empty);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let cores = ["pyramid", "--box", shape, "--method", "cores"];
         assert_eq!(satoku(&cores, &empty).stdout, ran.stdout);

@@ -261,6 +261,12 @@ fn rows_with_commas_have_as_many_fields_as_the_grid_has_rows() {
 
 /// Rows of a large grid, of which one is short, were taken for puzzles of a list.
 #[test]
+fn a_row_of_one_cell_has_one_cell() {
+    let says = "1:1: found 3 cells in row 1, expected 1 cell in each row";
+    refused(&["solve", "--box", "1x1"], "1..\n", says);
+}
+
+#[test]
 fn a_short_row_of_a_large_grid_is_told() {
     for side in [49, 64, 100] {
         let row = |count: usize| -> String {

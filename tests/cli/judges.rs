@@ -35,7 +35,7 @@ fn the_pyramid_samples() {
             let ran = satoku(&["pyramid", "--method", method], &input);
             assert_eq!((ran.stdout.as_str(), ran.code), (expected.as_str(), 0));
         }
-        let ran = satoku(&["pyramid", "--check", "-"], &input);
+        let ran = satoku(&["pyramid", "--check", "all", "-"], &input);
         assert_eq!(ran.stdout, expected);
     }
 }

@@ -11,6 +11,7 @@ mod encode;
 mod encodings;
 mod formats;
 mod grids;
+mod json_answers;
 mod judges;
 mod line_ends;
 mod line_shapes;

@@ -284,15 +284,19 @@ fn the_next_scores_are_found_by_search() {
 }
 
 #[test]
-fn a_check_before_neither_a_value_nor_a_file_says_what_may_follow() {
-    for args in [
-        &["pyramid", "--check", "nopi.in"][..],
-        &["pyramid", "--check=nopi.in"],
-    ] {
-        let ran = satoku(args, PUZZLE);
-        let says = "invalid value 'nopi.in' for '--check <all|none|N>': expected all, none or a \
-                    number of puzzles, or a file to read after '--check', which then means \
-                    '--check all'";
+fn a_check_needs_a_value_in_every_command() {
+    for command in ["solve", "count", "enumerate", "pyramid"] {
+        for args in [
+            &[command, "--check"][..],
+            &[command, "--check", "--jobs", "1"],
+        ] {
+            let ran = satoku(args, PUZZLE);
+            let says = "a value is required for '--check <all|none|N>'";
+            assert!(ran.stderr.contains(says), "{}", ran.stderr);
+            assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+        }
+        let ran = satoku(&[command, "--check", "Cargo.toml"], PUZZLE);
+        let says = "invalid value 'Cargo.toml' for '--check <all|none|N>'";
         assert!(ran.stderr.contains(says), "{}", ran.stderr);
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
     }

@@ -82,7 +82,10 @@ fn classic_puzzles_in_formats_of_variants_have_canonical_forms() {
     let given = r#"{"value":3,"given":true},{},{},{}"#;
     let fpuzzles = format!(r#"{{"size":4,"grid":[[{given}],[{row}],[{row}],[{row}]]}}"#);
     let line = format!("{}1\n", ".".repeat(15));
-    assert_eq!(satoku(&["canonical"], &fpuzzles).stdout, line);
+    assert_eq!(
+        satoku(&["canonical", "--to", "line"], &fpuzzles).stdout,
+        line
+    );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("diagonal.json");
     let diagonal = SQUARE.replace("}", ",\"rules\":[\"diagonal\"]}");
@@ -248,6 +251,44 @@ fn verbs_below_verbs_have_manuals() {
     assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
     let says = "no command is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);
+}
+
+#[test]
+fn a_manual_refers_to_no_page_that_is_not_written() {
+    for page in [&["man"][..], &["man", "prove"], &["man", "rules"]] {
+        let text = satoku(page, "").stdout;
+        assert!(!text.contains("help(1)"), "{text}");
+    }
+}
+
+#[test]
+fn manuals_name_the_aliases_of_commands() {
+    for (command, alias) in [("enumerate", "solutions"), ("pyramid", "maximum")] {
+        let page = satoku(&["man", command], "").stdout;
+        let says = format!(".SH NOTES\nThis command is also called {alias}.\n");
+        assert!(page.contains(&says), "{page}");
+    }
+    assert!(!satoku(&["man", "solve"], "").stdout.contains("also called"));
+}
+
+#[test]
+fn tables_and_command_lines_of_manuals_are_not_filled() {
+    let page = satoku(&["man"], "").stdout;
+    assert!(
+        page.contains("\n.nf\nExit codes:\n  0    every puzzle"),
+        "{page}"
+    );
+    for command in ["solve", "man", "formats"] {
+        let page = satoku(&["man", command], "").stdout;
+        let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap();
+        assert!(examples.starts_with(".nf\n"), "{page}");
+        assert!(examples.ends_with("\n.fi\n"), "{page}");
+    }
+    let page = satoku(&["man", "solve"], "").stdout;
+    assert!(
+        page.contains(".SH NOTES\nA puzzle without a solution"),
+        "{page}"
+    );
 }
 
 #[test]

@@ -112,4 +112,29 @@ fn draw_says_what_it_left_open() {
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 3));
     let shown = "unknown whether there is a solution: time limit";
     assert!(ran.stdout.contains(shown), "{}", ran.stdout);
+#[test]
+fn rules_and_encodings_are_listed_by_their_command_alone() {
+    for command in ["rules", "encodings"] {
+        let alone = satoku(&[command], "");
+        assert_eq!(alone.code, 0, "{}", alone.stderr);
+        assert_eq!(alone.stdout, satoku(&[command, "list"], "").stdout);
+    }
+}
+
+#[test]
+fn prices_are_offered_where_a_score_is_proven() {
+    for claim in [&["none"][..], &["unique"], &["exactly", "3"], &["maximum"]] {
+        let help = satoku(&[&["prove"], claim, &["--help"]].concat(), "").stdout;
+        let is_score = claim == ["maximum"];
+        assert_eq!(help.contains("prices"), is_score, "{help}");
+        assert!(help.contains("binary-lrat"), "{help}");
+    }
+    let args = ["prove", "unique", "-o", "no", "--proof-format", "prices"];
+    let ran = satoku(&args, PUZZLE);
+    assert!(
+        ran.stderr.contains("invalid value 'prices'"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod json;
+mod kernels;
 mod layers;
 mod licences;
 mod readme;

@@ -12,8 +12,8 @@ tests that reach it, unit tests and quick ones first, until one fails or S secon
 A test that takes eight times as long as without a mutant, and five seconds more, has failed.
 
 FOLDER (target/mutants by default) keeps a copy of the sources, the build and the results in
-results.jsonl, so that the same command continues after an interruption; --sample takes N mutants
-at random. Prints the figures and the survivors.
+results.jsonl, so that the same command continues after an interruption; --sample takes N
+mutants at random, with the same choice each time. Prints the figures and the survivors.
 """
 
 import argparse

@@ -99,11 +99,12 @@ fn answers_that_take_more_than_a_line_are_not_resumed() {
 fn variants_are_minimized_on_from_any_beginning() {
     let proper = cage(6).replace("\"r1c3\"", "\"r2c1\": [1], \"r3c1\": [2], \"r1c3\"");
     let more = proper.replace("\"r1c3\"", "\"r1c1\": [4], \"r1c3\"");
-    let place = Place::new(&[input(), proper, more].concat().repeat(2));
+    let classic = "{\"box\":\"2x2\",\"grid\":\".21313422......4\"}\n".to_owned();
+    let place = Place::new(&[input(), proper, more, classic].concat().repeat(2));
     for options in [&[][..], &["--keep-givens"], &["--to", "f-puzzles"]] {
         let args = [&["minimize", "--on-error", "report"], options].concat();
         let whole = place.cut_at(&args, 0);
-        assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 14);
+        assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 16);
         for cut in (0..whole.len()).step_by(101).chain([whole.len()]) {
             place.cut_at(&args, cut);
             let ran = place.run(&[&args[..], &["--resume"]].concat());

@@ -59,7 +59,9 @@ pub fn command(args: &[&str]) -> Command {
 pub fn heed_signals() {
     #[cfg(unix)]
     {
-        static ONCE: std::sync::Once = std::sync::Once::new();
+        use std::sync::atomic::AtomicBool;
+        use std::sync::{Arc, Once};
+        static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
             let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -70,7 +72,8 @@ pub fn heed_signals() {
                 signal_hook::consts::SIGHUP,
             ] {
                 if ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1) {
-                    let handled = signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
+                    let handled =
+                        signal_hook::flag::register(signal, Arc::new(AtomicBool::new(false)));
                     handled.expect("a handler can be installed");
                 }
             }

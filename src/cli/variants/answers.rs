@@ -16,15 +16,12 @@ use crate::rules::text::{
 use anyhow::{Result, bail};
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
-/// by JSON, classic text by its own format, and all else by one line a puzzle.
-pub fn default_format(format: InputFormat) -> Option<OutputFormat> {
+/// in JSON, and all else by one line a puzzle.
+pub fn default_format(format: VariantFormat, is_json: bool) -> OutputFormat {
     match format {
-        InputFormat::Classic(_) => None,
-        InputFormat::Variant(VariantFormat::Json) => Some(OutputFormat::Json),
-        InputFormat::Variant(VariantFormat::Jigsaw) => {
-            Some(OutputFormat::Variant(VariantFormat::Jigsaw))
-        }
-        InputFormat::Variant(_) => Some(OutputFormat::Text(Format::Line)),
+        _ if is_json => OutputFormat::Json,
+        VariantFormat::Jigsaw => OutputFormat::Variant(VariantFormat::Jigsaw),
+        _ => OutputFormat::Text(Format::Line),
     }
 }
 

@@ -11,7 +11,9 @@ use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::rules::text::{InputFormat, VariantFormat, VariantReader, VariantRecord, detect};
+use crate::rules::text::{
+    InputFormat, VariantFormat, VariantReader, VariantRecord, begins_as_json, detect,
+};
 use crate::rules::{Description, Library, VariantPuzzle};
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -176,7 +178,13 @@ impl<'a> VariantInput<'a> {
             None => detected(self.inputs, first, None)?,
             named => named,
         };
-        Ok(format.and_then(default_format))
+        let Some(format) = format.and_then(InputFormat::variant) else {
+            return Ok(None);
+        };
+        signals::stop_flag();
+        let start = self.inputs.start(first, None)?;
+        let is_json = format == VariantFormat::Json || begins_as_json(&start);
+        Ok(Some(default_format(format, is_json)))
     }
 
     /// Shows every puzzle of every input, and every mistake, to `visit`, in order, until that

@@ -9,8 +9,8 @@ use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
 use crate::grid::{Digit, Solution};
+use crate::rules::Board;
 use crate::rules::text::{VariantFormat, VariantReader};
-use crate::rules::{Board, Description};
 use std::cell::LazyCell;
 
 /// What a puzzle says, for the fingerprint of an input.
@@ -48,10 +48,13 @@ pub(super) fn outcome(
 /// closely, in the format f-puzzles.
 fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
     let whole = &item.description;
-    let Ok(reduced) = serde_json::from_slice::<Description>(text) else {
-        let mut reader = VariantReader::new(text, "", Some(VariantFormat::FPuzzles));
-        return reader.next().is_some_and(|read| read.is_ok());
+    let Some(Ok(read)) = VariantReader::new(text, "", None).next() else {
+        return false;
     };
+    if read.format == VariantFormat::FPuzzles {
+        return true;
+    }
+    let reduced = read.description;
     let mut constraints = whole.constraints.iter();
     let mut candidates = reduced.candidates.iter();
     candidates.all(|(cell, digits)| whole.candidates.get(cell) == Some(digits))

@@ -34,7 +34,7 @@ up to 7 where a box is one row or one column. A puzzle that the time limit cut s
 its place as the line 'unknown: time limit', and the exit code is 3.
 
 JSON, links and other formats of variants may hold classic puzzles, too; a variant among them
-is an error. JSON is answered by JSON, the others by lines.
+is an error. JSON is answered in JSON, the others with lines.
 
 With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 

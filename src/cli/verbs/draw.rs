@@ -90,7 +90,8 @@ pub struct DrawArgs {
     #[command(flatten)]
     list: ListArgs,
 
-    /// Write FILE atomically; FOLDER/ or NAME-{}.svg for one file per picture
+    /// Write FILE atomically, compressed if its name ends in .gz, .xz or .zst; FOLDER/ or
+    /// NAME-{}.svg for one file per picture
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -50,6 +50,7 @@ Examples:
 /// Arguments of `satoku encode`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct EncodeArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -32,7 +32,7 @@ Examples:
   satoku man -o ~/.local/share/man/man1        all pages")]
 pub struct ManArgs {
     /// The page of one command, such as 'solve' or 'prove none'
-    #[arg(value_name = "VERB")]
+    #[arg(value_name = "COMMAND")]
     verbs: Vec<String>,
 
     /// Write the pages of all commands to this folder, as satoku.1, satoku-solve.1 and so on
@@ -56,9 +56,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
     if let Some(folder) = &args.output {
         return all_pages(folder);
     }
-    let mut command = Cli::command();
-    // Gives each verb its names in the synopsis and the title.
-    command.build();
+    let command = documented();
     let mut page = &command;
     for verb in &args.verbs {
         let Some(sub) = page.find_subcommand(verb) else {
@@ -70,37 +68,65 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
     with_output(None, |out| write_page(page, out))
 }
 
+/// The commands that have pages, with their names in the synopsis and the title.
+fn documented() -> Command {
+    // 'help' would have a page for each command once more.
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    command
+}
+
 fn write_page(command: &Command, out: &mut impl Write) -> Result<Exit> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone())
         .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
-    out.write_all(with_usual_headings(&String::from_utf8_lossy(&page)).as_bytes())?;
+    let page = with_usual_headings(&String::from_utf8_lossy(&page), &other_names(command));
+    out.write_all(page.as_bytes())?;
     Ok(Exit::Answered)
 }
 
-/// The page with NOTES and EXAMPLES instead of EXTRA, in which both are one text.
-fn with_usual_headings(page: &str) -> String {
-    let Some((before, extra)) = page.split_once(".SH EXTRA\n") else {
-        return page.to_owned();
-    };
+/// A sentence on the aliases, which pages leave out; nothing if there are none.
+fn other_names(command: &Command) -> String {
+    let names: Vec<&str> = command.get_visible_aliases().collect();
+    match &names[..] {
+        [] => String::new(),
+        names => format!("This command is also called {}.\n", names.join(", ")),
+    }
+}
+
+/// The page with NOTES and EXAMPLES instead of EXTRA, in which both are one text. The notes
+/// begin with `names`.
+fn with_usual_headings(page: &str, names: &str) -> String {
+    let (before, extra) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
     let extra = format!("\n{extra}");
     let (notes, examples) = extra.split_once("\nExamples:\n").unwrap_or((&extra, ""));
     let section = |heading: &str, text: &str| match text.trim_matches('\n') {
         "" => String::new(),
-        text => format!(".SH {heading}\n{text}\n"),
+        text => format!(".SH {heading}\n{}\n", with_lines_kept(text)),
     };
-    let (notes, examples) = (section("NOTES", notes), section("EXAMPLES", examples));
+    let notes = section("NOTES", &format!("{names}{notes}"));
+    let examples = section("EXAMPLES", examples);
     format!("{before}{notes}{examples}")
 }
 
-/// Writes a page for each verb, and for the verbs of verbs.
+/// The text with each paragraph that has indented lines, as tables and command lines do, exempt
+/// from filling.
+fn with_lines_kept(text: &str) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        match paragraph.lines().any(|line| line.starts_with(' ')) {
+            true => format!(".nf\n{paragraph}\n.fi"),
+            false => paragraph.to_owned(),
+        }
+    });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Writes a page for each command, and for the commands of commands.
 fn all_pages(folder: &Path) -> Result<Exit> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be made", folder.display()))?;
-    // 'help' would have a page for each verb once more.
-    let mut command = Cli::command().disable_help_subcommand(true);
-    command.build();
+    let command = documented();
     let mut left = vec![&command];
     while let Some(command) = left.pop() {
         let name = command

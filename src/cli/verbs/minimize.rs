@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs, natural};
+use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs, natural};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
@@ -34,7 +34,8 @@ minimal: PUZZLE', with the puzzle as far as it was reduced, or 'unknown: time li
 nothing was removed yet, and the exit code is 3.
 
 Of a variant, givens and pencil marks are removed first, then constraints; rules of the
-whole grid stay. The result is written as JSON.
+whole grid stay. Puzzles in JSON and in other formats of variants are answered with JSON of
+satoku: a variant as a puzzle to read again, a classic puzzle as its 'box' and 'grid'.
 
 With --resume, the answers that an interrupted run left are kept, and only the puzzles after
 them are reduced.
@@ -46,10 +47,13 @@ Examples:
   satoku minimize -o minimal.txt --resume puzzles.txt
   satoku minimize --keep-givens killer.json     which cages are not needed?";
 
+const TO: &str = "Output format; by default that of classic text, lines for 'poj', which begins with \
+                  the number of puzzles, and JSON for all formats of variants";
+
 /// Arguments of `satoku minimize`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("to", |arg| arg.help(PUZZLES)))]
+#[command(mut_arg("to", |arg| arg.help(TO)))]
 pub struct MinimizeArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -161,7 +165,7 @@ fn deciding_options(args: &MinimizeArgs, to: Option<String>) -> BTreeMap<String,
 
 fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimized) -> Result<()> {
     if presenter.is_json() {
-        return presenter.json(&json(record, minimal));
+        return presenter.json(&json(Position::of(record), record, minimal));
     }
     match minimal {
         Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
@@ -184,7 +188,7 @@ fn perhaps(reason: &Reason) -> String {
     format!("unknown: {reason}; perhaps not minimal")
 }
 
-fn json<'r>(record: &'r Record, minimal: &Minimized) -> MinimalJson<'r> {
+fn json<'p>(position: Position<'p>, record: &Record, minimal: &Minimized) -> MinimalJson<'p> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
     let text = |puzzle| puzzle_text(record, puzzle);
     let mut reduced = None;
@@ -199,7 +203,7 @@ fn json<'r>(record: &'r Record, minimal: &Minimized) -> MinimalJson<'r> {
         Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
     };
     MinimalJson {
-        position: Position::of(record),
+        position,
         verdict,
         box_shape: puzzle.map(|puzzle| puzzle.geometry().to_string()),
         grid: puzzle.map(text),

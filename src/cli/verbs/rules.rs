@@ -21,7 +21,7 @@ type of constraint holds on some cells and is named under \"constraints\". Both 
 in the folder 'rules' of the repository, whose README says how to write one.
 
 Examples:
-  satoku rules list                             all names, with a sentence each
+  satoku rules                                  all names, with a sentence each
   satoku rules show killer                      parameters, an example, the file
   satoku rules check my-rule.toml               is this file right?
   satoku solve --rules diagonal,my-rule.toml puzzle.txt";
@@ -31,7 +31,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct RulesArgs {
     #[command(subcommand)]
-    verb: RulesVerb,
+    verb: Option<RulesVerb>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -69,9 +69,9 @@ Examples:
 /// Runs the verb.
 pub fn run(args: &RulesArgs) -> Result<Exit> {
     match &args.verb {
-        RulesVerb::List => list(),
-        RulesVerb::Show { name } => show(name),
-        RulesVerb::Check { file } => check(file),
+        None | Some(RulesVerb::List) => list(),
+        Some(RulesVerb::Show { name }) => show(name),
+        Some(RulesVerb::Check { file }) => check(file),
     }
 }
 

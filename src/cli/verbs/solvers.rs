@@ -4,8 +4,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::output::with_output;
 use crate::escape;
-use crate::sat::process::SolverCommand;
-use crate::sat::{Capabilities, Engine};
+use crate::sat::Engine;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -46,21 +45,16 @@ pub struct SolversArgs {}
 /// Runs the verb.
 pub fn run(_: &SolversArgs) -> Result<Exit> {
     with_output(None, |out| {
-        writeln!(
-            out,
-            "{:29} {:11} {:13} where",
-            "engine", "incremental", "interruptible"
-        )?;
+        writeln!(out, "{:29} where", "engine")?;
         for engine in Engine::built_in() {
             let option = format!("--backend {}", engine.name);
-            line(out, &option, engine.capabilities, "built in")?;
+            line(out, &option, "built in")?;
         }
         for text in KNOWN {
             let program = text.split(' ').next().unwrap_or(text);
-            let engine = SolverCommand::parse(text).map(|command| command.engine());
-            if let (Some(path), Ok(engine)) = (engines::find_program(program), engine) {
+            if let Some(path) = engines::find_program(program) {
                 let option = format!("--solver '{text}'");
-                line(out, &option, engine.capabilities, &escape::path(&path))?;
+                line(out, &option, &escape::path(&path))?;
             }
         }
         for (feature, needs) in absent() {
@@ -83,17 +77,6 @@ fn absent() -> impl Iterator<Item = (&'static str, &'static str)> {
     absent.map(|(feature, _, needs)| (feature, needs))
 }
 
-fn line(
-    out: &mut impl Write,
-    option: &str,
-    capabilities: Capabilities,
-    place: &str,
-) -> std::io::Result<()> {
-    let word = |has: bool| if has { "yes" } else { "no" };
-    writeln!(
-        out,
-        "{option:29} {:11} {:13} {place}",
-        word(capabilities.incremental),
-        word(capabilities.interruptible)
-    )
+fn line(out: &mut impl Write, option: &str, place: &str) -> std::io::Result<()> {
+    writeln!(out, "{option:29} {place}")
 }

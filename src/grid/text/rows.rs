@@ -146,7 +146,7 @@ pub fn wrong_width(
         let expected = format!("{side} rows without a gap: the grid is cut off");
         return lines.error(line, 1, found, expected);
     }
-    let expected = format!("{side} cells in each row");
+    let expected = format!("{} in each row", counted(side as u64, "cell"));
     lines.error(line, 1, cells_in_row(found, row), expected)
 }
 

@@ -6,18 +6,35 @@ use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::{Advice, InputError, Setting};
 
+/// Whether an input of variants that begins with these bytes is JSON rather than a link, a line
+/// or numbers.
+pub fn begins_as_json(start: &[u8]) -> bool {
+    let first = content(text_of(start)).next();
+    first.is_some_and(|line| line.starts_with(['{', '[']))
+}
+
+/// The text without a byte order mark, as far as it is text: bytes may be cut within a
+/// character.
+fn text_of(start: &[u8]) -> &str {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    match std::str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).unwrap_or_default(),
+    }
+}
+
+/// The lines that are neither empty nor comments or titles.
+fn content(text: &str) -> impl Iterator<Item = &str> {
+    let is_content = |line: &&str| !line.is_empty() && !is_comment(line) && !is_title(line);
+    let lines = text.split(['\n', '\r']).map(str::trim);
+    lines.filter(is_content)
+}
+
 /// The format of an input that begins with these bytes, if it is one of variant
 /// puzzles. A few hundred bytes are enough; what is longer than the bytes is not known.
 pub fn detect(start: &[u8]) -> Option<VariantFormat> {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    // Bytes that are cut within a character are no reason to give up.
-    let text = match std::str::from_utf8(start) {
-        Ok(text) => text,
-        Err(error) => std::str::from_utf8(&start[..error.valid_up_to()]).ok()?,
-    };
-    let is_content = |line: &&str| !line.is_empty() && !is_comment(line) && !is_title(line);
-    let lines = text.split(['\n', '\r']).map(str::trim);
-    let mut lines = lines.filter(is_content);
+    let text = text_of(start);
+    let mut lines = content(text);
     let first = lines.next()?;
     if first.starts_with(['{', '[']) {
         let opens_object =

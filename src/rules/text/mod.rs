@@ -21,7 +21,7 @@ mod mistake;
 mod pretty;
 mod sumocue;
 
-pub use detect::detect;
+pub use detect::{begins_as_json, detect};
 pub use format::{InputFormat, VariantFormat};
 pub use fpuzzles::{NotWritten, link as fpuzzles_link, write as write_fpuzzles};
 pub use jigsaw::{Hdu4069, write as write_hdu4069};

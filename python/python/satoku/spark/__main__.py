@@ -1,4 +1,4 @@
-"""``python -m satoku.spark VERB --input … --output …``: bulk jobs for spark-submit."""
+"""``python -m satoku.spark COMMAND --input … --output …``: bulk jobs for spark-submit."""
 
 import sys
 

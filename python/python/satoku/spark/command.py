@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
+    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     helps = {
         "solve": "a solution of each puzzle; --unique: none, one or several",
         "count": "the number of solutions of each puzzle",

@@ -23,8 +23,6 @@ use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use anyhow::Result;
 use clap::Args;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -191,81 +189,9 @@ impl CheckPlan {
     }
 }
 
-/// The value of a `--check` after which a file may come instead, or an error that says so.
-pub fn selection_before_files(text: &str) -> Result<CheckSelection, String> {
-    let selection = text.parse();
-    selection.map_err(|expected| {
-        format!("{expected}, or a file to read after '--check', which then means '--check all'")
-    })
-}
-
-/// The arguments with `all` added to a `--check` of `pyramid` without a value: what
-/// follows may be a file, if there is one of that name.
-pub fn with_value(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = arguments.collect();
-    if arguments.get(1).is_none_or(|verb| verb != "pyramid") {
-        return arguments;
-    }
-    let end = arguments.iter().position(|argument| argument == "--");
-    for place in 2..end.unwrap_or(arguments.len()) {
-        let next = arguments.get(place + 1);
-        if arguments[place] == "--check" && !next.is_some_and(|next| is_value(next)) {
-            arguments[place] = "--check=all".into();
-        }
-    }
-    arguments
-}
-
-/// Whether an argument is the value of the option before it, right or wrong, and neither an
-/// option nor a file.
-fn is_value(argument: &OsStr) -> bool {
-    let text = argument.to_str();
-    text.is_some_and(|text| text.parse::<CheckSelection>().is_ok())
-        || !argument.as_encoded_bytes().starts_with(b"-") && !Path::new(argument).exists()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_check_of_pyramid_without_a_value_means_all() {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        let name = file.path().to_str().expect("a name in UTF-8").to_owned();
-        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(Into::into).collect() };
-        for (given, meant) in [
-            (
-                "satoku pyramid --check FILE",
-                "satoku pyramid --check=all FILE",
-            ),
-            (
-                "satoku pyramid --check - a.in",
-                "satoku pyramid --check=all - a.in",
-            ),
-            (
-                "satoku pyramid --check no-such-file a.in",
-                "satoku pyramid --check no-such-file a.in",
-            ),
-            (
-                "satoku pyramid --check --grid a.in",
-                "satoku pyramid --check=all --grid a.in",
-            ),
-            (
-                "satoku pyramid a.in --check",
-                "satoku pyramid a.in --check=all",
-            ),
-            (
-                "satoku pyramid --check 7 a.in",
-                "satoku pyramid --check 7 a.in",
-            ),
-            ("satoku pyramid --check none", "satoku pyramid --check none"),
-            ("satoku pyramid -- --check", "satoku pyramid -- --check"),
-            ("satoku solve --check a.in", "satoku solve --check a.in"),
-        ] {
-            let [given, meant] = [given, meant].map(|text| text.replace("FILE", &name));
-            assert_eq!(with_value(words(&given).into_iter()), words(&meant));
-        }
-    }
 
     #[test]
     fn a_quota_ends_within_a_block() {

@@ -109,7 +109,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = size)]
     images: usize,
 
-    /// Encodings to compare, by name or file [default: all built-in ones]
+    /// Encoding to compare, a name or a file; may be repeated [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 

@@ -75,7 +75,8 @@ pub struct CubesArgs {
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
-    /// Approximate number of cubes to make
+    /// Number of cubes to make; the last split may make more, and a puzzle that cannot be split
+    /// into as many makes fewer
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = |text: &str| within(text, 1..=1_000_000))]
     count: u64,

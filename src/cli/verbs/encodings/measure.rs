@@ -47,7 +47,7 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "N", value_parser = positive)]
     first: Option<u64>,
 
-    /// Encodings to measure, by name or file [default: all built-in ones]
+    /// Encoding to measure, a name or a file; may be repeated [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 

@@ -7,14 +7,20 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::LineRun;
-use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::present::{
+    NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
+};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
-use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
+use crate::cli::variants::{
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+};
 use crate::draw::Picture;
 use crate::escape;
+use crate::grid::Puzzle;
+use crate::grid::text::Record;
 use crate::outcome::Reason;
-use crate::puzzles::{Kept, VariantMinimized, VariantMinimizer};
+use crate::puzzles::{Kept, Minimized, VariantMinimized, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
 use crate::rules::{Description, Library};
@@ -38,6 +44,14 @@ struct MinimalJson<'a> {
     reduced: Option<&'a Description>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+}
+
+/// A classic puzzle alone.
+#[derive(Serialize)]
+struct ClassicJson {
+    #[serde(rename = "box")]
+    box_shape: String,
+    grid: String,
 }
 
 /// Runs the verb.
@@ -140,7 +154,12 @@ fn show(
     answer: &VariantAnswer<VariantMinimized>,
 ) -> Result<()> {
     if to == Some(OutputFormat::Json) {
-        return out.json(&json(answer));
+        return match classic(answer)? {
+            Some((record, minimal)) => {
+                out.json(&super::json(answer.instance.position(), &record, &minimal))
+            }
+            None => out.json(&json(answer)),
+        };
     }
     if to == Some(OutputFormat::Svg) {
         return draw(out, answer);
@@ -157,6 +176,31 @@ fn show(
     }
 }
 
+/// The puzzle and what was found, if it is a classic one.
+fn classic(answer: &VariantAnswer<VariantMinimized>) -> Result<Option<(Record, Minimized)>> {
+    let instance = &answer.instance;
+    let Some(record) = instance.to_classic() else {
+        return Ok(None);
+    };
+    let without = |reduced| classic_puzzle(instance, reduced);
+    let minimal = match &answer.found {
+        VariantMinimized::Puzzle(puzzle) => Minimized::Puzzle(without(puzzle)?),
+        VariantMinimized::Reduced(puzzle, reason) => {
+            Minimized::Reduced(without(puzzle)?, reason.clone())
+        }
+        VariantMinimized::Unsatisfiable => Minimized::Unsatisfiable,
+        VariantMinimized::SeveralSolutions => Minimized::SeveralSolutions,
+        VariantMinimized::Unknown(reason) => Minimized::Unknown(reason.clone()),
+    };
+    Ok(Some((record, minimal)))
+}
+
+/// What a classic puzzle was reduced to.
+fn classic_puzzle(instance: &VariantInstance, reduced: &Description) -> Result<Puzzle> {
+    let compiled = compile(reduced, instance.library())?;
+    compiled.to_classic().context("a classic puzzle stays one")
+}
+
 /// A puzzle in a line.
 fn text(
     to: Option<OutputFormat>,
@@ -167,7 +211,16 @@ fn text(
         Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
             write_fpuzzles(puzzle, &answer.instance.item.name).context("--to f-puzzles")
         }
-        _ => Ok(escape::json(puzzle)?),
+        _ => match answer.instance.to_classic() {
+            Some(record) => {
+                let puzzle = classic_puzzle(&answer.instance, puzzle)?;
+                Ok(escape::json(&ClassicJson {
+                    box_shape: puzzle.geometry().to_string(),
+                    grid: puzzle_text(&record, &puzzle),
+                })?)
+            }
+            None => Ok(escape::json(puzzle)?),
+        },
     }
 }
 

@@ -19,7 +19,8 @@ use crate::grid::Puzzle;
 use crate::outcome::Reason;
 use crate::rules::Board;
 use anyhow::{Context, Result, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Subcommand, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -60,12 +61,15 @@ pub struct ProveArgs {
 enum ClaimArgs {
     /// The puzzle has no solution
     #[command(after_help = "Example:\n  satoku prove none puzzle.txt -o certificate")]
+    #[command(mut_arg("proof_format", about_solutions))]
     None(CommonArgs),
     /// The puzzle has exactly one solution
     #[command(after_help = "Example:\n  satoku prove unique puzzle.txt -o certificate")]
+    #[command(mut_arg("proof_format", about_solutions))]
     Unique(CommonArgs),
     /// The puzzle has exactly K solutions
     #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
+    #[command(mut_arg("proof_format", about_solutions))]
     Exactly(ExactlyArgs),
     /// The puzzle's maximum score; with --minimise, its minimum
     #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
@@ -142,6 +146,20 @@ enum FormatName {
     BinaryLrat,
     /// Prices of cells and of digits in houses, for scores: short, and checked by adding up
     Prices,
+}
+
+/// The same option where the claim is not about scores, so that there are no prices.
+fn about_solutions(option: Arg) -> Arg {
+    let formats = FormatName::value_variants().iter();
+    let formats = formats.filter(|format| **format != FormatName::Prices);
+    let values = formats.filter_map(ValueEnum::to_possible_value);
+    let parser = PossibleValuesParser::new(values);
+    option
+        .help(
+            "The form of the proof; text by default. With --solver, a DRAT proof is kept in the \
+             form the solver wrote",
+        )
+        .value_parser(parser.try_map(|name| FormatName::from_str(&name, true)))
 }
 
 /// Runs the verb.

@@ -16,9 +16,7 @@ use crate::cli::args::{InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, 
 use crate::cli::certify::{self, Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{
-    CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck, selection_before_files,
-};
+use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
@@ -47,8 +45,7 @@ puzzle without a solution is 'no solution', because -1 may be a score.
 With --certify, a search that hits a limit still gives a certificate, for the best score so
 far and an upper bound: 'No solution scores above 81009, and one scores 80983'.
 
-SAT checks maxima that the native search finds, and the native search checks those of
-SAT; --check without a value means --check all.
+SAT checks maxima that the native search finds, and the native search checks those of SAT.
 
 Examples:
   satoku pyramid noip.in
@@ -70,11 +67,8 @@ const MODELS: u64 = 100_000;
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("check", |arg| {
-    arg.long_help(None::<&'static str>)
-        .value_parser(selection_before_files)
-}))]
-#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, and JSON for JSON. Formats of grids need --grid or --all")))]
+#[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
+#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 pub struct PyramidArgs {
     #[command(flatten)]

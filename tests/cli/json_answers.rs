@@ -1,0 +1,105 @@
+//! Which puzzles are answered in JSON if no format is named.
+
+use crate::support::satoku;
+
+/// A classic puzzle as a record, as a puzzle of satoku, and as one of f-puzzles.
+const CLASSIC: [&str; 3] = [
+    r#"{"box":"2x2","grid":".21313422......4"}"#,
+    r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c2":[2],"r1c3":[1],"r1c4":[3],"r2c1":[1],"r2c2":[3],"r2c3":[4],"r2c4":[2],"r3c1":[2],"r4c4":[4]}}"#,
+    r#"{"size":4,"grid":[[{},{"value":2,"given":true},{"value":1,"given":true},{"value":3,"given":true}],[{"value":1,"given":true},{"value":3,"given":true},{"value":4,"given":true},{"value":2,"given":true}],[{"value":2,"given":true},{},{},{}],[{},{},{},{"value":4,"given":true}]]}"#,
+];
+
+/// The same with a cage around the first two cells, where that can be said.
+const VARIANTS: [&str; 2] = [
+    r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c2":[2],"r1c3":[1],"r1c4":[3],"r2c1":[1],"r2c2":[3],"r2c3":[4],"r2c4":[2],"r3c1":[2],"r4c4":[4]},"constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":6}]}"#,
+    r#"{"size":4,"grid":[[{},{"value":2,"given":true},{"value":1,"given":true},{"value":3,"given":true}],[{"value":1,"given":true},{"value":3,"given":true},{"value":4,"given":true},{"value":2,"given":true}],[{"value":2,"given":true},{},{},{}],[{},{},{},{"value":4,"given":true}]],"killercage":[{"cells":["R1C1","R1C2"],"value":"6"}]}"#,
+];
+
+/// Whether every line of the answer, of which there is one at least, is a JSON object.
+fn is_json(args: &[&str], input: &str) -> bool {
+    let ran = satoku(args, input);
+    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+    assert!(!ran.stdout.is_empty());
+    let is_object =
+        |line| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|v| v.is_object());
+    ran.stdout.lines().all(is_object)
+}
+
+#[test]
+fn puzzles_and_solutions_are_answered_in_json_if_the_puzzle_is_in_json() {
+    for args in [
+        &["solve"][..],
+        &["solve", "--unique"],
+        &["enumerate"],
+        &["pyramid"],
+        &["pyramid", "--grid"],
+        &["minimize"],
+    ] {
+        for puzzle in CLASSIC.iter().chain(&VARIANTS) {
+            assert!(is_json(args, puzzle), "{args:?} {puzzle}");
+        }
+    }
+    for puzzle in CLASSIC {
+        assert!(is_json(&["canonical"], puzzle), "{puzzle}");
+        let from = ["canonical", "--distinct", "--original"];
+        assert!(is_json(&from, puzzle), "{puzzle}");
+    }
+    for (format, puzzle) in [("json", VARIANTS[0]), ("f-puzzles", VARIANTS[1])] {
+        assert!(is_json(&["solve", "--from", format], puzzle), "{format}");
+    }
+}
+
+#[test]
+fn numbers_candidates_and_explanations_are_text_unless_json_is_asked_for() {
+    for args in [&["count"][..], &["candidates"], &["explain", "--redundant"]] {
+        for puzzle in CLASSIC.iter().chain(&VARIANTS) {
+            assert!(!is_json(args, puzzle), "{args:?} {puzzle}");
+            let json = [args, &["--to", "json"]].concat();
+            assert!(is_json(&json, puzzle), "{json:?} {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn links_and_lines_are_answered_with_lines() {
+    let puzzle: satoku::rules::Description = serde_json::from_str(VARIANTS[0]).unwrap();
+    let link = satoku::rules::text::fpuzzles_link(&puzzle, "").unwrap();
+    for puzzle in [link.as_str(), ".21313422......4", ".Shape~4x4.~R1C1_4"] {
+        assert!(!is_json(&["solve"], puzzle), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_minimal_classic_puzzle_is_written_as_one() {
+    for puzzle in CLASSIC {
+        let alone = satoku(&["minimize"], puzzle).stdout;
+        assert!(alone.starts_with(r#"{"box":"2x2","grid":""#), "{alone}");
+        assert_eq!(satoku(&["count"], &alone).stdout, "1\n");
+        let line = satoku(&["minimize", "--to", "json"], puzzle).stdout;
+        let report: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let grid = report["grid"].as_str().unwrap();
+        assert!(alone.contains(grid), "{line}");
+        let givens = grid.bytes().filter(u8::is_ascii_digit).count();
+        let expected = serde_json::json!(["minimal", "2x2", givens, 9 - givens, null]);
+        let fields = ["verdict", "box", "givens", "removed", "minimal"];
+        assert_eq!(
+            serde_json::json!(fields.map(|name| &report[name])),
+            expected
+        );
+        let again = satoku(&["minimize", "--to", "json"], &line);
+        assert!(again.stdout.contains(grid), "{}", again.stdout);
+    }
+}
+
+#[test]
+fn a_minimal_variant_is_written_as_a_puzzle() {
+    for puzzle in VARIANTS {
+        let alone = satoku(&["minimize", "--keep-constraints"], puzzle).stdout;
+        assert!(alone.starts_with(r#"{"rows":4,"#), "{alone}");
+        let line = satoku(&["minimize", "--keep-constraints", "--to", "json"], puzzle).stdout;
+        assert!(
+            line.contains(&format!(r#""minimal":{}"#, alone.trim_end())),
+            "{line}"
+        );
+    }
+}
