@@ -31,6 +31,15 @@ impl Row {
         })
     }
 
+    /// Whether `0` may be a digit: there is another mark for empty cells, no 9, and no more
+    /// zeros than a digit has cells.
+    #[inline]
+    pub(crate) fn has_doubtful_zeros(&self) -> bool {
+        // No early exit, so that the compiler vectorises the counts.
+        let count = |wanted| self.0.iter().map(|c| u8::from(*c == wanted)).sum::<u8>();
+        (1..=9).contains(&count(b'0')) && count(b'9') == 0 && count(b'.') > 0
+    }
+
     /// A puzzle with 3×3 boxes; `None` for any other shape.
     pub fn of(puzzle: &Puzzle) -> Option<Row> {
         if puzzle.geometry() != Geometry::CLASSIC {

@@ -7,6 +7,7 @@ mod classic_as_variant;
 mod collections;
 mod comments;
 mod dashes;
+mod drawn_boxes;
 mod encode;
 mod encodings;
 mod formats;
@@ -28,6 +29,7 @@ mod pyramid;
 mod round_trips;
 mod rule_files;
 mod same_file;
+mod sheets;
 mod signs;
 mod sizes;
 mod skipping;
@@ -39,6 +41,7 @@ mod together;
 mod variant_messages;
 mod variants;
 mod verbs;
+mod zeros;
 
 /// Asserts that an input is refused with this message and without any answer.
 pub fn refused(args: &[&str], input: &str, says: &str) {

@@ -1,7 +1,7 @@
 //! Messages say what is wrong, once.
 
-use crate::refused;
 use crate::support::{self, PUZZLE, SOLVED, command, run, satoku};
+use crate::{refused, rows};
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -148,7 +148,7 @@ fn spaces_for_empty_cells_are_told_with_the_remedy() {
         )
     };
     refused(&["solve"], &format!("{blanked}\n"), &says(3, 81));
-    let rows = crate::rows(&blanked, "");
+    let rows = rows(&blanked, "");
     refused(&["solve"], &rows, &says(3, 9));
 }
 
@@ -180,4 +180,99 @@ fn an_argument_that_is_not_utf8_is_named_with_the_remedy() {
     let says = "satoku: error: found the argument 'a\\xff.txt', expected UTF-8; rename the file, \
                 or read it as standard input: 'satoku solve - < FILE'\n";
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+#[test]
+fn what_keeps_text_from_being_a_grid_is_named() {
+    let spaced = rows(PUZZLE, " ");
+    let count = "expected a count only before rows without spaces; tail -n +2 FILE leaves the first \
+                 line out";
+    let says = format!("1:1: found '1' before rows with spaces, {count}");
+    refused(
+        &["solve"],
+        &format!("1\n{}", spaced.replace('.', "_")),
+        &says,
+    );
+    refused(&["solve"], "1\n6 0 0 0 5 3\n", &says);
+    let says = format!("1:1: found '49151' before puzzles on one line each, {count}");
+    refused(&["solve"], &format!("49151\n{PUZZLE}\n"), &says);
+    let cell = "expected a number, a mark such as . for an empty cell, or nothing";
+    for (row, place, field) in [
+        (
+            "\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"",
+            1,
+            "'\"5\"' in field 1",
+        ),
+        ("5,3,NaN,NaN,7,NaN,NaN,NaN,NaN", 5, "'NaN' in field 3"),
+        ("5.0,3.0,,,7.0,,,,", 1, "'5.0' in field 1"),
+        ("c1,c2,c3,c4,c5,c6,c7,c8,c9", 1, "'c1' in field 1"),
+    ] {
+        let says = format!("1:{place}: found {field}, {cell}");
+        refused(&["solve"], &format!("{row}\n"), &says);
+    }
+    let brackets = "1:1: found '[[5' in field 1, expected rows of cells without brackets";
+    refused(&["solve"], "[[5, 3, 0, 0, 7, 0, 0, 0, 0],\n", brackets);
+    let blank = "1:10: found nothing between two vertical bars, expected a mark such as . for an \
+                 empty cell";
+    refused(&["solve"], "| 5 | 3 |   |   | 7 |   |   |   |   |\n", blank);
+    let tabs = "1:1: found 3 cells in row 1, expected a puzzle of side 4 or more; tr '\\t' , < FILE \
+                writes commas for tabs, and nothing between two is an empty cell";
+    refused(&["solve"], "5\t3\t\t\t7\t\t\t\t\n", tabs);
+}
+
+#[test]
+fn a_grid_and_a_line_in_one_input_are_told_apart() {
+    let row = "found the end of the input after 1 row, expected 81 rows, as many as there are \
+               cells in a row; a puzzle on one line belongs in a file of lines";
+    let ran = satoku(&["solve"], &format!("{}{PUZZLE}\n", rows(PUZZLE, " ")));
+    assert_eq!(
+        (ran.stderr.contains(row), ran.code),
+        (true, 2),
+        "{}",
+        ran.stderr
+    );
+    let cells = "2:1: found 9 cells in '53..7....', expected 81 cells, as on line 1; the rows of a \
+                 grid belong in a file of their own";
+    let ran = satoku(&["solve"], &format!("{PUZZLE}\n{}", rows(PUZZLE, "")));
+    assert_eq!(
+        (ran.stderr.contains(cells), ran.code),
+        (true, 2),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_separator_after_each_row_is_named_if_rows_are_missing() {
+    let cells = rows(PUZZLE, ",").replace('.', "");
+    let ending = cells.replace('\n', ",\n");
+    let beginning: String = cells.lines().map(|row| format!(",{row}\n")).collect();
+    let found = "9: found the end of the input after 9 rows, expected 10 rows, as many as there \
+                 are cells in a row; every row";
+    refused(
+        &["solve"],
+        &ending,
+        &format!("{found} ends with a separator and an empty cell"),
+    );
+    refused(
+        &["solve"],
+        &beginning,
+        &format!("{found} begins with an empty cell and a separator"),
+    );
+}
+
+#[test]
+fn another_band_height_is_offered_where_empty_lines_show_it() {
+    let text = "1.....\n......\n.....2\n\n.3....\n....4.\n......\n";
+    let says = "5:1: found an empty line after 3 rows, expected 6 rows, with empty lines between \
+                all bands or nowhere: the grid is cut off; if bands have 3 rows, add --box 3x2";
+    refused(&["solve"], text, says);
+    let ran = satoku(&["count", "--box", "3x2", "--limit", "1"], text);
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+}
+
+#[test]
+fn a_table_of_nothing_but_a_header_is_no_empty_list() {
+    let says = "1: found no puzzle, only the header of a table, expected a puzzle below it";
+    refused(&["count"], "puzzle,solution\n", says);
 }

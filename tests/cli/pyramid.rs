@@ -326,3 +326,35 @@ fn a_check_for_which_no_time_was_left_is_named() {
         assert_eq!(ran.code, 3);
     }
 }
+
+#[test]
+fn several_scores_are_not_combined_with_the_grids_of_the_best() {
+    let puzzle = "..2........4..3.\n";
+    for option in ["--all", "--count"] {
+        let ran = satoku(&["pyramid", "--top", "3", option], puzzle);
+        let says = format!(
+            "satoku: error: --top: {option} is about the grids of the best score alone, which only \
+             JSON keeps apart from the other scores: add --to json, or leave --top or {option} out\n"
+        );
+        assert_eq!((ran.stdout.as_str(), ran.stderr, ran.code), ("", says, 2));
+        let ran = satoku(&["pyramid", "--top", "3", option, "--to", "json"], puzzle);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+    }
+}
+
+#[test]
+fn what_certificates_of_maxima_do_not_prove_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (options, unproven) in [
+        (&["--top", "3"][..], "the other scores"),
+        (&["--count"], "the number of best grids"),
+        (&["--all"], "that these are all best grids"),
+    ] {
+        let certificate = folder.path().join(unproven);
+        let certify = ["pyramid", "--certify", certificate.to_str().unwrap()];
+        let ran = satoku(&[&certify[..], options].concat(), "..2........4..3.\n");
+        let says = format!("--certify: certificates prove the best score, but not {unproven}");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        assert_eq!(ran.code, 0);
+    }
+}

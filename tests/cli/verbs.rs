@@ -112,6 +112,8 @@ fn draw_says_what_it_left_open() {
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 3));
     let shown = "unknown whether there is a solution: time limit";
     assert!(ran.stdout.contains(shown), "{}", ran.stdout);
+}
+
 #[test]
 fn rules_and_encodings_are_listed_by_their_command_alone() {
     for command in ["rules", "encodings"] {

@@ -180,9 +180,13 @@ fn answers_of_another_kind_of_run_over_puzzles_are_not_kept() {
     refused(
         minimize,
         &["canonical"],
-        "verb was minimize and is canonical",
+        "the command was minimize and is canonical",
     );
-    refused(minimize, &["solve"], "verb was minimize and is solve");
+    refused(
+        minimize,
+        &["solve"],
+        "the command was minimize and is solve",
+    );
     refused(
         minimize,
         &["minimize", "--seed", "1"],

@@ -170,10 +170,10 @@ fn answers_of_another_kind_of_run_are_not_kept() {
     for (args, says) in [
         (&["count", "--limit", "3"][..], "--limit was 2 and is 3"),
         (&["count"], "--limit was 2 and is not given"),
-        (&["solve"], "verb was count and is solve"),
+        (&["solve"], "the command was count and is solve"),
         (
             &["solve", "--unique"],
-            "verb was count and is solve --unique",
+            "the command was count and is solve --unique",
         ),
         (
             &[

@@ -51,7 +51,10 @@ fn answers_to_other_puzzles_rules_or_options_are_not_kept() {
     let place = Place::new(&cage(6).repeat(5));
     let args = ["count", "--limit", "2"];
     place.stopped_behind(&args, &cage(6).repeat(3));
-    place.refused(&["solve", "--to", "line"], "verb was count and is solve");
+    place.refused(
+        &["solve", "--to", "line"],
+        "the command was count and is solve",
+    );
     place.refused(
         &["count", "--limit", "2", "--rules", "diagonal"],
         "--rules was not given and is diagonal",

@@ -4,6 +4,9 @@ use crate::cli::args::{InputArgs, ListArgs};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The name of the option that is the command.
+pub const VERB: &str = "verb";
+
 /// What determines the answers of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunIdentity {
@@ -65,7 +68,10 @@ impl RunIdentity {
         ));
         let differing = all.into_iter().filter(|(_, before, after)| before != after);
         differing
-            .map(|(name, before, after)| format!("{name} was {before} and is {after}"))
+            .map(|(name, before, after)| {
+                let name = if name == VERB { "the command" } else { &name };
+                format!("{name} was {before} and is {after}")
+            })
             .collect()
     }
 }
@@ -81,6 +87,12 @@ mod tests {
 
     #[test]
     fn every_difference_is_named() {
+        let command = |name: &str| {
+            let options = [(VERB.to_owned(), name.to_owned())];
+            RunIdentity::new(options.into(), Vec::new())
+        };
+        let differences = command("count").differences(&command("solve"));
+        assert_eq!(differences, ["the command was count and is solve"]);
         let mut other = identity();
         other.version = "0.0.0".to_owned();
         other.options = [("--timeout".to_owned(), "5".to_owned())].into();

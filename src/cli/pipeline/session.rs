@@ -4,6 +4,7 @@ use crate::backend::{Backend, NativeBackend, Query};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs, TimeArgs};
 use crate::cli::exit::{Interrupted, unless_interrupted};
 use crate::cli::pipeline::engines;
+use crate::cli::pipeline::run_identity::VERB;
 use crate::cli::pipeline::signals::stop_flag;
 use crate::encoding::Encoding;
 use crate::escape;
@@ -143,7 +144,7 @@ pub fn deciding_options<const N: usize>(
 ) -> BTreeMap<String, String> {
     let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
     let always = [
-        ("verb", Some(verb.to_owned())),
+        (VERB, Some(verb.to_owned())),
         ("--timeout", time.timeout.map(seconds)),
     ];
     let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));

@@ -91,11 +91,17 @@ fn classic_option(read: &ReadArgs) -> Option<&'static str> {
 fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
     match classic_option(read) {
         None => Ok(()),
-        Some(option) => bail!(
-            "{option} has no effect on puzzles in {}, which name their boxes and digits themselves: \
-             leave it out",
-            format.name()
-        ),
+        Some(option) => {
+            // Whose JSON it is, the reader finds out puzzle by puzzle.
+            let name = match format {
+                VariantFormat::Json | VariantFormat::FPuzzles => "JSON",
+                other => other.name(),
+            };
+            bail!(
+                "{option} has no effect on puzzles in {name}, which name their boxes and digits \
+                 themselves: leave it out"
+            )
+        }
     }
 }
 

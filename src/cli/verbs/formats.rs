@@ -40,7 +40,9 @@ numbers-from-0
            the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
            another mark for empty cells, unless a number is the side itself, as 16
            is on 16×16. All puzzles of an input are read like the first that has
-           givens: from 1 if it does not show where its numbers begin";
+           givens: from 1 if it does not show where its numbers begin
+Up to 9×9, 0 is empty. A puzzle that has 0 as well as another mark for empty cells, but
+not its largest digit, needs --alphabet: digits, or hex if 0 is a digit.";
 
 /// What there is to know about a format of classic puzzles.
 fn classic(format: Format) -> &'static str {
@@ -53,8 +55,9 @@ puzzles, until the end of the input."
         Format::Poj => {
             "\
 POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. Answers
-have no count. After a count, grids of another side, in another alphabet
-or with other marks for empty cells are read, too, as in SPOJ SUDOKU."
+have no count. After a count, rows without spaces of another side, in
+another alphabet or with other marks for empty cells are read, too, as
+in SPOJ SUDOKU."
         }
         Format::Pyramid => {
             "\
@@ -79,11 +82,12 @@ POJ 3074."
         Format::Grid => {
             "\
 Rows as people paste them, with or without spaces and drawn lines.
-The vertical bars must be in the same places in every row. Frames
-such as *-----------* are ignored. There are blank lines between
-all bands, between all rows, or nowhere. Commas or semicolons may
-separate the cells; nothing between two of them is an empty cell,
-too."
+Vertical bars and lines between rows show the boxes; where they are
+around every cell, heavy or double ones do. The bars must be in the
+same places in every row. Frames such as *-----------* are ignored.
+There are blank lines between all bands, between all rows, or nowhere.
+Commas or semicolons may separate the cells; nothing between two of
+them is an empty cell, too."
         }
         Format::Rows => {
             "\

@@ -134,6 +134,40 @@ pub fn refuse_letters<'l>(
     Err(lines.unexpected(line, cell, digits).advise(advice))
 }
 
+/// Refuses a puzzle of a side up to 9 in which `0` may be a digit or an empty cell: there is
+/// another mark for empty cells, and the largest digit is missing.
+///
+/// # Errors
+/// The first `0`.
+pub fn refuse_doubtful_zeros(
+    lines: &InputLines<'_>,
+    puzzle: &[PlacedCell<'_>],
+    side: usize,
+) -> Result<(), InputError> {
+    let count = |cell: &str| {
+        puzzle
+            .iter()
+            .filter(|(_, other)| other.text == cell)
+            .count()
+    };
+    let is_other_mark = |cell: &str| cell != "0" && NUMBERS.empty.contains(&cell);
+    let Some((line, zero)) = puzzle.iter().find(|(_, cell)| cell.text == "0") else {
+        return Ok(());
+    };
+    let has_other_mark = puzzle.iter().any(|(_, cell)| is_other_mark(cell.text));
+    // A digit does not occur more often.
+    if !has_other_mark || count("0") > side || count(&side.to_string()) > 0 {
+        return Ok(());
+    }
+    let found = format!("'0' beside another mark for empty cells, and no {side}");
+    let expected = format!("digits 1-{side} and one mark for empty cells, or a named alphabet");
+    let settings = [Alphabet::Digits, Alphabet::Hex];
+    let settings = settings.map(|alphabet| Setting::Alphabet(alphabet.name()));
+    let advice = Advice::new("{} reads 0 as an empty cell, {} as a digit", settings);
+    let error = lines.error(line, zero.column, found, expected);
+    Err(error.advise(advice))
+}
+
 impl Decided {
     /// The first cell that shows that the puzzle is in another alphabet, and what is found there.
     /// Where numbers begin is left to [`Numbering`].

@@ -227,6 +227,7 @@ impl<'a> BlockReader<'a> {
         let Some(Source::Line(reader)) = &mut self.reader.source else {
             return;
         };
+        let is_named = self.reader.options.alphabet.is_some();
         let arrived = reading.lines.arrived();
         let most = arrived.len() / (CELLS + 1);
         collected.block.puzzles.reserve(most);
@@ -235,6 +236,7 @@ impl<'a> BlockReader<'a> {
         let (mut rest, mut line) = (arrived, before);
         while reader.takes_plain()
             && let Some((puzzle, behind)) = simple_line(rest)
+            && (is_named || !puzzle.is_some_and(|puzzle| puzzle.has_doubtful_zeros()))
         {
             (rest, line) = (behind, line + 1);
             if let Some(puzzle) = puzzle {
@@ -250,6 +252,7 @@ impl<'a> BlockReader<'a> {
 
     fn collect_grids(&mut self) {
         let (reading, collected) = (&mut self.reader.reading, &mut self.collected);
+        let is_named = self.reader.options.alphabet.is_some();
         let (Some((stencil, cells, format)), Some(source)) = (&self.grids, &mut self.reader.source)
         else {
             return;
@@ -260,6 +263,9 @@ impl<'a> BlockReader<'a> {
             let Some(puzzle) = stencil.read(rest, cells) else {
                 return;
             };
+            if !is_named && puzzle.has_doubtful_zeros() {
+                return;
+            }
             if let Source::Poj(reader) = source
                 && !reader.sees_another()
             {

@@ -3,10 +3,9 @@
 use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
-use super::integer::unsigned;
 use super::lines::InputLines;
-use super::words::{Line, Token};
-use super::{Format, apart, dashes, drawn, hint, line, poj, split, sudokusat};
+use super::words::Line;
+use super::{Format, apart, count, dashes, drawn, hint, line, split, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -46,7 +45,8 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
         let error = lines.error(&first, 1, "nothing but '0'".into(), "a puzzle".into());
         return Err(error.advise(Advice::new(text, settings)));
     }
-    if side != Some(1) && is_count(lines, &first, side)? {
+    count::check(lines, &first, side)?;
+    if side != Some(1) && count::is_count(lines, &first, side)? {
         return Ok(Format::Poj);
     }
     // Tabs separate cells of a row or columns of a table; a table starts with a whole
@@ -60,36 +60,8 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     }
 }
 
-/// Whether the first line is just a number, before lines of another length, or of as many digits
-/// with spaces as a row has, 9 unless the side is known. "0" announces no puzzles at all. A
-/// number of 9 digits may be a row.
-fn is_count(
-    lines: &mut InputLines<'_>,
-    first: &Line,
-    side: Option<usize>,
-) -> Result<bool, InputError> {
-    let text = first.text.trim();
-    if unsigned(text).is_none() || text.len() == poj::MAX_SIDE {
-        return Ok(false);
-    }
-    Ok(match next_content(lines, 1)? {
-        None => text == "0",
-        Some(next) => match next.tokens().len() {
-            // Longer numbers may be puzzles themselves.
-            1 if text.len() > poj::MAX_SIDE => next.text.trim().len() == poj::MAX_SIDE,
-            1 => next.text.trim().len() != text.len(),
-            count => {
-                count == side.unwrap_or(poj::MAX_SIDE) && next.tokens().iter().all(is_single_digit)
-            }
-        },
-    })
-}
-
-fn is_single_digit(word: &Token<'_>) -> bool {
-    matches!(word.text.as_bytes(), [b'0'..=b'9'])
-}
-
-fn next_content(lines: &mut InputLines<'_>, from: usize) -> Result<Option<Line>, InputError> {
+/// The first line from this distance on that is neither blank nor a comment.
+pub fn next_content(lines: &mut InputLines<'_>, from: usize) -> Result<Option<Line>, InputError> {
     next_line(lines, from, |line| !line.is_blank() && !line.is_comment())
 }
 
@@ -189,7 +161,7 @@ fn is_no_row(line: &Line, count: usize) -> bool {
 
 /// Longest row that is written without spaces, that of a 36×36 grid. Longer lines are
 /// whole puzzles, however many there are and whatever is wrong with the first.
-const LONGEST_ROW: usize = 36;
+pub const LONGEST_ROW: usize = 36;
 
 /// A line without spaces: a whole puzzle or one row.
 fn unspaced(
@@ -301,7 +273,11 @@ mod tests {
         for (text, expected) in [
             ("0\n", None),
             ("1\n5 3 0 0 7 0 0 0 0\n", Some(Format::Poj)),
-            ("1\n5 3 . . 7 . . . .\n", Some(Format::Line)),
+            ("1\n5 3 . . 7 . . . .\n", None),
+            (
+                "49151\n.................................................................................\n",
+                None,
+            ),
             ("1000000000\n530070000\n", Some(Format::Poj)),
             ("5\n", Some(Format::Grid)),
             ("1\n\n# one\n530070000\n", Some(Format::Poj)),

@@ -1,9 +1,7 @@
 //! Drawn grids: strokes such as `|` between cells, borders of `-` and `+` between rows.
 
-use super::error::InputError;
-use super::lines::InputLines;
+use super::divisions::Weight;
 use super::words::{Line, Token};
-use crate::grid::Geometry;
 
 /// Characters of borders between rows.
 fn is_drawing(c: char) -> bool {
@@ -51,117 +49,44 @@ pub fn tokens(line: &Line) -> Vec<Token<'_>> {
     line.tokens_without(is_stroke)
 }
 
-/// Where the strokes of a row are: the number of cells before each inner one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Strokes {
-    after: Vec<usize>,
-    side: usize,
+/// The first place in a row, from 1, where there is only space between two strokes.
+pub fn empty_place(line: &Line) -> Option<usize> {
+    let mut places = line.text.split(is_stroke);
+    let mut column = 1 + places.next()?.chars().count() + 1;
+    let mut places = places.peekable();
+    while let Some(place) = places.next() {
+        let is_inner = places.peek().is_some();
+        if is_inner && !place.is_empty() && place.trim().is_empty() {
+            return Some(column);
+        }
+        column += place.chars().count() + 1;
+    }
+    None
 }
 
-impl Strokes {
-    /// The strokes of a row of `side` cells; `width` counts the cells between two of
-    /// them.
-    pub fn of(line: &Line, side: usize, width: impl Fn(&str) -> usize) -> Strokes {
-        let mut cells = 0;
-        let mut after: Vec<usize> = line
-            .text
-            .split(is_stroke)
-            .map(|group| {
-                cells += width(group);
-                cells
-            })
-            .filter(|cells| (1..side).contains(cells))
-            .collect();
-        after.dedup();
-        Strokes { after, side }
+/// How strong a stroke between two cells is drawn.
+pub fn weight(stroke: &str) -> Weight {
+    match stroke {
+        "┃" | "┇" | "┋" | "╏" | "║" => Weight::Bold,
+        "┆" | "┊" | "╎" | "¦" => Weight::Dashed,
+        _ => Weight::Plain,
     }
+}
 
-    /// The box shape, if the strokes split the row into boxes. Strokes between all
-    /// cells say nothing about boxes.
-    pub fn geometry(&self) -> Option<Geometry> {
-        let columns = self.box_columns()?;
-        Geometry::new(self.side / columns, columns).ok()
-    }
-
-    fn box_columns(&self) -> Option<usize> {
-        let first = *self.after.first()?;
-        (first > 1 && self.are_regular()).then_some(first)
-    }
-
-    fn are_regular(&self) -> bool {
-        let Some(first) = self.after.first() else {
-            return true;
-        };
-        let ends = self.after.iter().copied().chain([self.side]);
-        ends.eq((1..=self.side / first).map(|group| group * first))
-            && self.side.is_multiple_of(*first)
-    }
-
-    /// Rejects a first row whose strokes are neither regular nor absent.
-    pub fn check_first(&self, lines: &InputLines<'_>, line: &Line) -> Result<(), InputError> {
-        if self.are_regular() {
-            return Ok(());
-        }
-        let places: Vec<String> = self.after.iter().map(usize::to_string).collect();
-        let found = format!(
-            "vertical bars after cells {} of {}",
-            places.join(", "),
-            self.side
-        );
-        let expected = "vertical bars between boxes of equal width, between all cells, or nowhere";
-        Err(lines.error(line, 1, found, expected.into()))
-    }
-
-    /// Rejects a row whose strokes differ from those of the first row.
-    pub fn check_row(
-        &self,
-        lines: &InputLines<'_>,
-        line: &Line,
-        row: usize,
-        first: &Strokes,
-    ) -> Result<(), InputError> {
-        if self == first {
-            return Ok(());
-        }
-        let found = format!(
-            "vertical bars in row {} that are not where those of row 1 are",
-            row + 1
-        );
-        let expected = "bars in the same places in every row";
-        Err(lines.error(line, 1, found, expected.into()))
-    }
+/// How strong a border is drawn; `None` if there is nothing but strokes and corners.
+pub fn weight_of_line(border: &str) -> Option<Weight> {
+    let of_character = |c: char| match c {
+        '=' | '━' | '┅' | '┉' | '╍' | '═' => Some(Weight::Bold),
+        '-' | '─' => Some(Weight::Plain),
+        '┄' | '┈' | '╌' => Some(Weight::Dashed),
+        _ => None,
+    };
+    border.chars().filter_map(of_character).max()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn strokes(text: &str, side: usize) -> Strokes {
-        let line = Line {
-            number: 1,
-            text: text.into(),
-        };
-        Strokes::of(&line, side, |group| group.split_whitespace().count())
-    }
-
-    #[test]
-    fn strokes_draw_boxes_of_one_width() {
-        for (text, columns, regular) in [
-            ("1 2 3 4", None, true),
-            ("| 1 2 | 3 4 |", Some(2), true),
-            ("1 2 || 3 4", Some(2), true),
-            ("1 | 2 | 3 | 4", None, true),
-            ("|| 1 | 2 || 3 | 4 ||", None, true),
-            ("1 2 3 | 4", None, false),
-            ("1 | 2 | 3 4", None, false),
-            ("1 | 2 3 | 4", None, false),
-            ("1 2 | 3 | 4", None, false),
-        ] {
-            let strokes = strokes(text, 4);
-            assert_eq!(strokes.box_columns(), columns, "{text}");
-            assert_eq!(strokes.are_regular(), regular, "{text}");
-        }
-    }
 
     #[test]
     fn frames_are_drawing() {

@@ -2,20 +2,24 @@
 //! between them, `.` `0` `?` `_` `*` for empty cells, drawn or not.
 //!
 //! Cells may be separated by commas or semicolons instead; between two of these, nothing is
-//! an empty cell. Borders may separate bands, blank lines all bands or all rows. Strokes between
-//! cells, if there are any, give the box shape.
+//! an empty cell. Borders and blank lines may separate all bands or all rows. Borders and strokes
+//! between cells give the box shape, unless they are the same between all rows and cells.
 
 use super::alphabet::{Alphabet, CellSymbol};
-use super::alphabet_of_input::{AlphabetOfInput, Cells, PlacedCell, refuse_letters};
+use super::alphabet_of_input::{
+    AlphabetOfInput, Cells, PlacedCell, refuse_doubtful_zeros, refuse_letters,
+};
 use super::dash_lines::DashLines;
-use super::drawn::{self, Strokes};
+use super::divisions::{self, BetweenRows, Divisions};
+use super::drawn;
 use super::error::{InputError, counted};
 use super::lines::{InputLines, Recovery};
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::spacing::Spacing;
 use super::split::CellSplit;
 use super::words::{Line, Token};
-use super::{Format, SMALLEST_SIDE};
+use super::{Format, SMALLEST_SIDE, sheet};
+use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
 
@@ -83,7 +87,9 @@ impl GridReader {
         }
         let strokes = split.strokes(&first, side);
         let geometry = self.geometry_of(lines, &first, &strokes, side)?;
-        strokes.check_first(lines, &first)?;
+        if let (CellSplit::Fields(delimiter), None) = (split, self.geometry) {
+            sheet::check(lines, &first, delimiter, geometry)?;
+        }
         let body = read_body(lines, first, geometry, above)?;
         lines.set_recovery(Recovery::NextLine);
         self.is_bare = split == CellSplit::Characters && body.is_bare();
@@ -127,6 +133,7 @@ impl GridReader {
         }
         if side <= 9 {
             refuse_letters(lines, cells.iter().copied(), side)?;
+            refuse_doubtful_zeros(lines, cells, side)?;
         }
         let kind = match split {
             CellSplit::Characters => Cells::Characters,
@@ -137,23 +144,27 @@ impl GridReader {
 
     fn geometry_of(
         &self,
-        lines: &InputLines<'_>,
+        lines: &mut InputLines<'_>,
         first: &Line,
-        strokes: &Strokes,
+        strokes: &Divisions,
         side: usize,
     ) -> Result<Geometry, InputError> {
         if let Some(geometry) = self.geometry {
-            return match geometry.side() == side {
-                true => Ok(geometry),
-                false => Err(rows::wrong_width(lines, first, side, 0, geometry.side())),
-            };
+            if geometry.side() != side {
+                return Err(rows::wrong_width(lines, first, side, 0, geometry.side()));
+            }
+            strokes.check_first(lines, first)?;
+            return Ok(geometry);
         }
         if side < SMALLEST_SIDE {
             let found = rows::cells_in_row(side, 0);
             let (expected, advice) = rows::too_small(side);
+            let advice = rows::empty_fields(first).unwrap_or(advice);
             return Err(lines.error(first, 1, found, expected).advise(advice));
         }
-        let drawn = strokes.geometry();
+        strokes.check_first(lines, first)?;
+        let between_rows = BetweenRows::ahead(lines, first, side.min(MAX_SIDE), Line::is_title)?;
+        let drawn = divisions::box_shape(lines, strokes, &between_rows)?;
         let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
         geometry.map_err(|error| {
             let found = format!("a row of {side} cells: {error}");
@@ -256,7 +267,8 @@ fn read_body(
         has_breaks |= gap;
         let Some(line) = lines.peek(0)?.cloned() else {
             let expected = format!("{side} rows, as many as there are cells in a row");
-            return Err(lines.ended_after(counted(body.len() as u64, "row"), expected));
+            let error = lines.ended_after(counted(body.len() as u64, "row"), expected);
+            return Err(error.advise(rows::too_few(&body, side)));
         };
         if line.is_title() {
             lines.set_recovery(Recovery::NextLine);
@@ -268,7 +280,9 @@ fn read_body(
             } else {
                 Recovery::SkipToBlankLine
             });
-            return Err(lines.error(&line, 1, found, expected));
+            let error = lines.error(&line, 1, found, expected);
+            let advice = gap.then(|| spacing.other_bands(body.len()));
+            return Err(error.advise(advice.flatten()));
         }
         lines.take()?;
         body.push(line);

@@ -5,6 +5,7 @@ use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::dashes;
 use super::error::{InputError, quote};
+use super::grid::NUMBERS;
 use super::line::{self, SEPARATORS};
 use super::lines::InputLines;
 use super::words::{Line, Token};
@@ -187,6 +188,9 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
             format: Format::Grid,
         });
     }
+    if let Some(hint) = no_cell(columns) {
+        return Some(hint);
+    }
     Some(Hint {
         column: columns[1].start - 1,
         found: format!("{count} cells separated by '{separator}'"),
@@ -194,6 +198,28 @@ fn cells(columns: &[Field<'_>]) -> Option<Hint> {
             "cells separated by spaces, or by nothing: write a space for each '{separator}', and . \
              for an empty cell"
         ),
+        advice: None,
+        format: Format::Grid,
+    })
+}
+
+/// The first of these fields that is not a cell.
+fn no_cell(columns: &[Field<'_>]) -> Option<Hint> {
+    let is_cell = |text: &str| {
+        let is_number = text.parse::<usize>().is_ok();
+        text.is_empty() || text.chars().count() == 1 || is_number || NUMBERS.empty.contains(&text)
+    };
+    let mut numbered = columns.iter().enumerate();
+    let (index, other) =
+        numbered.find(|(_, column)| !is_cell(column.text) || column.text == "[")?;
+    let expected = match other.text.starts_with('[') {
+        true => "rows of cells without brackets",
+        false => "a number, a mark such as . for an empty cell, or nothing",
+    };
+    Some(Hint {
+        column: other.start,
+        found: format!("{} in field {}", quote(other.text), index + 1),
+        expected: expected.into(),
         advice: None,
         format: Format::Grid,
     })

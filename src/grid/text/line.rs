@@ -7,7 +7,7 @@
 
 use super::advice::{Advice, Setting};
 use super::alphabet::{Alphabet, CellSymbol};
-use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_letters};
+use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_doubtful_zeros, refuse_letters};
 use super::error::{InputError, counted, quote};
 use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
@@ -133,10 +133,10 @@ impl LineReader {
             return Ok(None);
         };
         if !std::mem::replace(&mut self.started, true) && is_header(&line) {
-            match lines.take_content()? {
-                Some(next) => line = next,
-                None => return Ok(None),
-            }
+            let next = lines.take_content()?;
+            let found = "no puzzle, only the header of a table";
+            let alone = || lines.error_at_end(found.into(), "a puzzle below it".into());
+            line = next.ok_or_else(alone)?;
         }
         if self.last.is_some() && line.text.trim() == END {
             return match lines.take_content()? {
@@ -208,7 +208,9 @@ impl LineReader {
         match (self.options.alphabet, kind) {
             (Some(named), _) => Ok(named),
             (None, kind) if side <= 9 => {
-                refuse_letters(lines, cells.map(|cell| (line, cell)), side)?;
+                let placed: Vec<_> = cells.map(|cell| (line, cell)).collect();
+                refuse_letters(lines, placed.iter().copied(), side)?;
+                refuse_doubtful_zeros(lines, &placed, side)?;
                 Ok(match kind {
                     Cells::Characters => Alphabet::Digits,
                     Cells::Words => Alphabet::Numbers,
@@ -324,8 +326,11 @@ impl LineReader {
         match self.first {
             Some((first, number)) if first != side && !self.options.mixed_sizes => {
                 let expected = format!("{} cells, as on line {number}", first * first);
-                let text = "{} reads lists of several sizes";
-                Some((expected, Some(Advice::new(text, [Setting::MixedSizes]))))
+                let advice = match count == first {
+                    true => Advice::new("the rows of a grid belong in a file of their own", []),
+                    false => Advice::new("{} reads lists of several sizes", [Setting::MixedSizes]),
+                };
+                Some((expected, Some(advice)))
             }
             _ if count == 0 => Some(("a puzzle before the separator".into(), None)),
             _ if side >= SMALLEST_SIDE => None,

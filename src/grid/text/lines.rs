@@ -1,5 +1,6 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
+use super::advice::{Advice, Setting};
 use super::comments::{self, Section};
 use super::error::{InputError, quote};
 use super::line_ends::LineEnds;
@@ -279,7 +280,9 @@ impl<'a> InputLines<'a> {
             let at = error.valid_up_to();
             let before = String::from_utf8_lossy(&body[..at]);
             let found = format!("the byte 0x{:02X}, which is not UTF-8 text", body[at]);
-            self.not_text(found, before.chars().count())
+            let error = self.not_text(found, before.chars().count());
+            let is_printed = body.iter().all(|byte| *byte >= b' ' || *byte == b'\t');
+            error.advise(is_printed.then(other_encoding))
         })?;
         match text.chars().position(|c| c == '\0') {
             Some(at) => Err(self.not_text("the byte 0x00, which no text has".into(), at)),
@@ -291,6 +294,12 @@ impl<'a> InputLines<'a> {
         let expected = "a text file with puzzles (UTF-8)".into();
         InputError::syntax(&self.file, (self.read, Some(at + 1)), found, expected)
     }
+}
+
+/// What to do about text in an older encoding, of which this one is the most frequent.
+fn other_encoding() -> Advice {
+    let command = Setting::Shell("iconv -f WINDOWS-1252 -t UTF-8 FILE".into());
+    Advice::new("{} converts Western European text", [command])
 }
 
 #[cfg(test)]

@@ -147,7 +147,36 @@ pub fn wrong_width(
         return lines.error(line, 1, found, expected);
     }
     let expected = format!("{} in each row", counted(side as u64, "cell"));
-    lines.error(line, 1, cells_in_row(found, row), expected)
+    let error = lines.error(line, 1, cells_in_row(found, row), expected);
+    error.advise(empty_fields(line))
+}
+
+/// What to do if an input ends after these rows, fewer than each has cells.
+pub fn too_few(rows: &[Line], side: usize) -> Option<Advice> {
+    let is_square = side.isqrt().pow(2) == side && side.isqrt() >= SMALLEST_SIDE;
+    let is_separator = [',', ';'];
+    let all = |has: &dyn Fn(&str) -> bool| rows.iter().all(|row| has(row.text.trim()));
+    let text = match rows.len() {
+        1 if is_square => "a puzzle on one line belongs in a file of lines",
+        count if count + 1 < side => return None,
+        _ if all(&|row| row.ends_with(is_separator)) => {
+            "every row ends with a separator and an empty cell"
+        }
+        _ if all(&|row| row.starts_with(is_separator)) => {
+            "every row begins with an empty cell and a separator"
+        }
+        _ => return None,
+    };
+    Some(Advice::new(text, []))
+}
+
+/// What to do about empty cells between tabs, if there are any.
+pub fn empty_fields(line: &Line) -> Option<Advice> {
+    let command = Setting::Shell(r"tr '\t' , < FILE".into());
+    let text = "{} writes commas for tabs, and nothing between two is an empty cell";
+    line.text
+        .contains("\t\t")
+        .then(|| Advice::new(text, [command]))
 }
 
 /// "1 cell in row 1", "2 cells in row 2"; rows count from 0.

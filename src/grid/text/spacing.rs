@@ -1,6 +1,7 @@
 //! Blank lines inside a grid: between all bands, between all rows, or nowhere.
 //! Any other blank line means that the grid is cut off.
 
+use super::advice::{Advice, Setting};
 use super::error::counted;
 use crate::grid::Geometry;
 
@@ -52,6 +53,15 @@ impl Spacing {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What to do if this many rows before an empty line are a band.
+    pub fn other_bands(&self, rows: usize) -> Option<Advice> {
+        let side = self.geometry.side();
+        let may_be_band = rows > 1 && rows != self.geometry.box_rows() && side.is_multiple_of(rows);
+        let shape = Setting::Box(format!("{rows}x{}", side / rows));
+        let text = format!("if bands have {rows} rows, add {{}}");
+        may_be_band.then(|| Advice::new(text, [shape]))
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a row of a grid splits into cells.
 
-use super::drawn::{self, Strokes};
+use super::divisions::Divisions;
+use super::drawn;
 use super::error::InputError;
 use super::grid::NUMBERS;
 use super::lines::InputLines;
@@ -82,8 +83,8 @@ impl CellSplit {
     }
 
     /// The strokes of a row of `side` cells.
-    pub fn strokes(self, line: &Line, side: usize) -> Strokes {
-        Strokes::of(line, side, |group| match self {
+    pub fn strokes(self, line: &Line, side: usize) -> Divisions {
+        Divisions::of_row(line, side, |group| match self {
             CellSplit::Words => group.split_whitespace().count(),
             CellSplit::Characters => group.chars().filter(|c| !c.is_whitespace()).count(),
             CellSplit::Fields(delimiter) => group.split(delimiter).count(),
@@ -110,6 +111,11 @@ impl CellSplit {
         lines: &InputLines<'_>,
         line: &'l Line,
     ) -> Result<Vec<Token<'l>>, InputError> {
+        if let Some(column) = drawn::empty_place(line) {
+            let found = "nothing between two vertical bars".into();
+            let expected = "a mark such as . for an empty cell".into();
+            return Err(lines.error(line, column, found, expected));
+        }
         let cells = self.tokens(line);
         let is_cell = |cell: &&Token<'_>| {
             let plain = cell.text.bytes().all(|byte| byte.is_ascii_alphanumeric());

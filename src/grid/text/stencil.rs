@@ -22,7 +22,7 @@ pub struct Stencil {
     lines: u64,
 }
 
-/// What each byte means as a cell: a digit or `.`, or 0 for nothing.
+/// What each byte means as a cell: a digit, `.` or `0` for an empty one, or 0 for nothing.
 pub struct CellBytes([u8; 256]);
 
 impl CellBytes {
@@ -35,12 +35,12 @@ impl CellBytes {
         CellBytes(meaning)
     }
 
-    /// Digits, and the single characters that this style has for empty cells.
+    /// Digits, and the single characters that this style has for empty cells. A `0` stays one.
     pub fn of(style: &CellStyle) -> CellBytes {
         let CellBytes(mut meaning) = CellBytes::digits();
         for mark in style.empty {
             if let [mark] = mark.as_bytes() {
-                meaning[usize::from(*mark)] = b'.';
+                meaning[usize::from(*mark)] = if *mark == b'0' { b'0' } else { b'.' };
             }
         }
         CellBytes(meaning)
@@ -57,7 +57,11 @@ impl Stencil {
         let meaning = |at: &usize| cells.0[usize::from(text[*at])];
         let places: Vec<usize> = (0..text.len()).filter(|at| meaning(at) != 0).collect();
         let places: [usize; CELLS] = places.try_into().ok()?;
-        if !places.iter().map(meaning).eq(grid.iter().copied()) {
+        let digit = |at: &usize| match meaning(at) {
+            b'0' => b'.',
+            digit => digit,
+        };
+        if !places.iter().map(digit).eq(grid.iter().copied()) {
             return None;
         }
         let mut around = vec![u8::MAX; text.len()];

@@ -14,7 +14,8 @@
 //! have.
 
 use super::alphabet::Alphabet;
-use super::drawn::{self, Strokes};
+use super::divisions::{self, BetweenRows, Divisions};
+use super::drawn;
 use super::error::{InputError, counted, quote};
 use super::integer::unsigned;
 use super::lines::{InputLines, Recovery};
@@ -59,7 +60,7 @@ pub fn read(
     let mut start = 0;
     for row in 0..side {
         let line = next_row(lines, row, side)?;
-        let strokes = Strokes::of(&line, side, |group| group.split_whitespace().count());
+        let strokes = Divisions::of_row(&line, side, |group| group.split_whitespace().count());
         let tokens = drawn::tokens(&line);
         if tokens.len() != side {
             return Err(rows::wrong_width(lines, &line, tokens.len(), row, side));
@@ -68,8 +69,11 @@ pub fn read(
             Some(shape) => shape,
             None => {
                 start = line.number;
-                let geometry = size.geometry(lines, &strokes, given)?;
                 strokes.check_first(lines, &line)?;
+                let geometry = match given {
+                    Some(given) => given,
+                    None => size.geometry(lines, &line, &strokes)?,
+                };
                 shape.insert((geometry, strokes.clone()))
             }
         };
@@ -115,18 +119,20 @@ struct Size {
 }
 
 impl Size {
-    /// The box shape: given, drawn in the first row, or the usual one.
+    /// The box shape: drawn, or the usual one.
     fn geometry(
         &self,
-        lines: &InputLines<'_>,
-        strokes: &Strokes,
-        given: Option<Geometry>,
+        lines: &mut InputLines<'_>,
+        first: &Line,
+        strokes: &Divisions,
     ) -> Result<Geometry, InputError> {
         let side = self.side;
-        if let Some(geometry) = given.or_else(|| strokes.geometry()) {
-            return Ok(geometry);
-        }
-        Geometry::from_side(side).map_err(|error| {
+        let between_rows = BetweenRows::ahead(lines, first, side, |line| {
+            is_header(line) || begins_like_size(line)
+        })?;
+        let drawn = divisions::box_shape(lines, strokes, &between_rows)?;
+        let geometry = drawn.map_or_else(|| Geometry::from_side(side), Ok);
+        geometry.map_err(|error| {
             let found = format!("'{side}x{side}': {error}");
             rows::without_shape(lines, &self.line, self.column, found)
         })

@@ -97,7 +97,8 @@ fn require_writable(to: Option<OutputFormat>) -> Result<()> {
             | OutputFormat::Variant(VariantFormat::Json | VariantFormat::FPuzzles),
         ) => Ok(()),
         _ => bail!(
-            "--to: puzzles with rules or constraints are written as json, f-puzzles or svg only"
+            "--to: minimal puzzles are written as json, f-puzzles or svg, and those without rules or \
+             constraints in classic formats, too"
         ),
     }
 }

@@ -1,6 +1,7 @@
 //! `satoku pyramid`
 
 mod check;
+mod combinations;
 mod explain;
 mod json;
 mod optima;
@@ -24,12 +25,12 @@ use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
-use crate::grid::text::{Format, Record};
+use crate::grid::text::Record;
 use crate::objective::Progress;
-use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
+use combinations::{certify_one_score, require_grids, require_no_puzzle, require_one_list};
 use optima::Optima;
 use present::Shown;
 use progress::BestSoFar;
@@ -180,23 +181,6 @@ struct Worker<'a> {
     progress: Option<BestSoFar>,
 }
 
-/// Refuses what has no effect on the objective of a grid.
-fn require_no_puzzle(args: &PyramidArgs) -> Result<()> {
-    let input = &args.input;
-    let ignored = [
-        ("FILE", !input.files.is_empty()),
-        ("--rules", !input.read.rules.is_empty()),
-        ("--to", args.output.to.is_some()),
-    ];
-    match ignored.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => bail!(
-            "{name} has no effect with --explain, which shows the objective of every grid of this \
-             --box: leave one of them out"
-        ),
-    }
-}
-
 /// Runs the verb.
 pub fn run(args: &PyramidArgs) -> Result<Exit> {
     if args.model_limit.is_some() && args.method != Method::Enumerate {
@@ -210,11 +194,16 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     }
     // Mistakes in the arguments are reported before anything is read.
     require_grids(args)?;
+    if args.output.to.is_some() {
+        require_one_list(args, args.output.to)?;
+    }
     Worker::new(args, &objectives)?;
     let inputs = Inputs::new(&args.input);
     if are_asked_for(&inputs, args.output.to)? {
         return variants::run(args, &inputs, &objectives);
     }
+    require_one_list(args, args.output.to)?;
+    certify_one_score(args);
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
     let command = check::command(args);
@@ -267,22 +256,6 @@ fn present(
         weights: &weights,
     };
     shown.present(args, objectives, presenter)
-}
-
-/// An error if a format of grids is asked for, but no grids.
-fn require_grids(args: &PyramidArgs) -> Result<()> {
-    let format = match args.output.to {
-        Some(OutputFormat::Text(format)) if format != Format::Line => format.name(),
-        Some(OutputFormat::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
-        _ => return Ok(()),
-    };
-    if args.grid || args.all {
-        return Ok(());
-    }
-    bail!(
-        "--to {format}: is a format of grids, but no grids are asked for; add --grid or --all, or \
-         leave --to out"
-    )
 }
 
 /// The K of --top.

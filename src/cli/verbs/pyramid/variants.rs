@@ -43,6 +43,8 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
         }
         to => to,
     };
+    super::require_one_list(args, to)?;
+    super::certify_one_score(args);
     let command = super::check::command(args);
     let run = VariantRun {
         output: args.output.file.path(),

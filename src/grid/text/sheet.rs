@@ -1,0 +1,154 @@
+//! Tables that hold a grid and more: empty rows between bands, an empty row and column beside
+//! it, the header of a data frame. Taken for cells, these would make another puzzle.
+
+use super::SMALLEST_SIDE;
+use super::advice::{Advice, Setting};
+use super::error::{InputError, quote};
+use super::lines::InputLines;
+use super::words::Line;
+use crate::grid::Geometry;
+
+/// The rows of a table, of which the first was taken and the others come next.
+struct Sheet<'a, 'l> {
+    lines: &'a mut InputLines<'l>,
+    first: &'a Line,
+    delimiter: char,
+    geometry: Geometry,
+}
+
+/// Refuses a table that is more than a grid of this shape, which was not named.
+///
+/// # Errors
+/// What is not a cell, or may not be one.
+pub fn check(
+    lines: &mut InputLines<'_>,
+    first: &Line,
+    delimiter: char,
+    geometry: Geometry,
+) -> Result<(), InputError> {
+    let mut sheet = Sheet {
+        lines,
+        first,
+        delimiter,
+        geometry,
+    };
+    sheet.check_header()?;
+    sheet.check_bands()?;
+    sheet.check_margin()
+}
+
+impl Sheet<'_, '_> {
+    /// The fields of a row, counted from 0; `None` if there is no such row.
+    fn row(&mut self, row: usize) -> Result<Option<Vec<String>>, InputError> {
+        let line = match row.checked_sub(1) {
+            None => Some(self.first),
+            Some(distance) => self.lines.peek(distance)?,
+        };
+        let fields = |line: &Line| {
+            let fields = line.text.split(self.delimiter);
+            fields.map(|field| field.trim().to_owned()).collect()
+        };
+        let is_row = |line: &&Line| !line.is_blank() && !line.is_comment();
+        let side = self.geometry.side();
+        let row = line.filter(is_row).map(fields);
+        Ok(row.filter(|fields: &Vec<String>| fields.len() == side))
+    }
+
+    fn refuse(&self, found: String, expected: &str, advice: Advice) -> Result<(), InputError> {
+        let error = self.lines.error(self.first, 1, found, expected.into());
+        Err(error.advise(advice))
+    }
+
+    fn shape(&self) -> Setting {
+        Setting::Box(self.geometry.to_string())
+    }
+
+    /// Numbers from 0 on as the names of columns, perhaps beside those of rows.
+    fn check_header(&mut self) -> Result<(), InputError> {
+        let side = self.geometry.side();
+        let names: Vec<String> = self.row(0)?.unwrap_or_default();
+        let is_numbered = |names: &[String]| {
+            let mut numbers = names.iter().enumerate();
+            !names.is_empty() && numbers.all(|(number, name)| *name == number.to_string())
+        };
+        let has_index = match names.split_first() {
+            Some((corner, names)) if corner.is_empty() && is_numbered(names) => {
+                let next = self.row(1)?;
+                next.is_some_and(|row| row.first().is_some_and(|field| field == "0"))
+            }
+            _ => false,
+        };
+        if !has_index && !(is_numbered(&names) && self.row(side)?.is_some()) {
+            return Ok(());
+        }
+        let found = match has_index {
+            true => format!("the numbers 0 to {} as names of columns and rows", side - 2),
+            false => format!("the numbers 0 to {} as names of columns", side - 1),
+        };
+        let expected = "nothing but cells, as DataFrame.to_csv(header=False, index=False) writes";
+        let advice = Advice::new("{} reads the numbers as cells", [self.shape()]);
+        self.refuse(found, expected, advice)
+    }
+
+    /// Rows of nothing but delimiters between all bands of a grid that is as many rows longer.
+    fn check_bands(&mut self) -> Result<(), InputError> {
+        let (side, band) = (self.geometry.side(), self.geometry.box_rows());
+        let bands = side / band;
+        let last = side + bands - 2;
+        for row in (band..last).step_by(band + 1) {
+            let fields = self.row(row)?;
+            if !fields.is_some_and(|fields| fields.iter().all(String::is_empty)) {
+                return Ok(());
+            }
+        }
+        if bands == 1 || self.row(last)?.is_none() {
+            return Ok(());
+        }
+        let found = format!(
+            "a row of nothing but {} after each {band} rows",
+            quote(&self.delimiter.to_string())
+        );
+        let command = format!("grep -v '^{}*$' FILE", self.delimiter);
+        let text = "{} leaves such rows out, and {} reads them as cells";
+        let advice = Advice::new(text, [Setting::Shell(command), self.shape()]);
+        self.refuse(found, "the rows of a grid one after another", advice)
+    }
+
+    /// An empty row and an empty column at the border of a grid of the next smaller side.
+    fn check_margin(&mut self) -> Result<(), InputError> {
+        let side = self.geometry.side();
+        let inner = side - 1;
+        let is_square = side.isqrt().pow(2) == side;
+        // A 16×16 grid is more probable than one of 15×15 with an empty margin.
+        if is_square || inner < SMALLEST_SIDE || Geometry::from_side(inner).is_err() {
+            return Ok(());
+        }
+        let mut rows = Vec::new();
+        for row in 0..=inner {
+            match self.row(row)? {
+                Some(row) => rows.push(row),
+                None => return Ok(()),
+            }
+        }
+        let is_small = |field: &String| {
+            let number = field.parse::<usize>();
+            field.is_empty() || number.is_ok_and(|number| (1..=inner).contains(&number))
+        };
+        let is_empty_row = |row: usize| rows[row].iter().all(String::is_empty);
+        let is_empty_column = |column: usize| rows.iter().all(|row| row[column].is_empty());
+        let has_margin = (is_empty_row(0) || is_empty_row(inner))
+            && (is_empty_column(0) || is_empty_column(inner));
+        let has_givens = !rows.iter().flatten().all(String::is_empty);
+        if !has_margin || !has_givens || !rows.iter().flatten().all(is_small) {
+            return Ok(());
+        }
+        let found = format!(
+            "{side} rows of {side} cells with an empty row and an empty column at the border, and no \
+             number above {inner}"
+        );
+        let expected = format!("a grid of side {inner} alone, or a box shape");
+        let text = "{} reads a grid of side ".to_owned() + &side.to_string();
+        let advice = Advice::new(text, [self.shape()]);
+        self.refuse(found, &expected, advice)
+    }
+}
