@@ -137,16 +137,8 @@ fn decode_takes_the_puzzles_shape_and_number() {
     let name = puzzles.display().to_string();
     let cnf = satoku(&["encode", "--box", "3x2", "--puzzle", "2", &name], "").stdout;
     let model = satoku(&["sat"], &cnf).stdout;
-    let args = [
-        "decode",
-        "--puzzles",
-        &name,
-        "--puzzle",
-        "2",
-        "--box",
-        "3x2",
-    ];
-    let ran = satoku(&args, &model);
+    let encoded = ["decode", "--puzzles", &name, "--puzzle", "2"];
+    let ran = satoku(&[&encoded[..], &["--box", "3x2"]].concat(), &model);
     assert_eq!(
         (ran.code, ran.stdout.trim().len()),
         (0, 36),

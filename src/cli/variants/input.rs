@@ -280,7 +280,8 @@ impl<'a> VariantInput<'a> {
         self.rules.compile(item, limits)
     }
 
-    /// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came before it was known what it means.
+    /// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came
+    /// before it was known what it means.
     ///
     /// # Errors
     /// No puzzle, several, or a mistake in the input.

@@ -15,7 +15,8 @@ pub enum OnePuzzle {
     Variant(Box<VariantInstance>),
 }
 
-/// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came before it was known what it means.
+/// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came
+/// before it was known what it means.
 ///
 /// # Errors
 /// No puzzle, several, or a mistake in the input.

@@ -141,7 +141,8 @@ impl Divisions {
 
 impl BetweenRows {
     /// The lines between the rows of a grid of `side` rows, of which the first was taken and the
-    /// others come next. None if the grid is cut off, by the end or by a line that `ends` it, or if a line of dashes may be a row.
+    /// others come next. None if the grid is cut off, by the end or by a line that `ends` it, or
+    /// if a line of dashes may be a row.
     pub fn ahead(
         lines: &mut InputLines<'_>,
         first: &Line,

@@ -78,7 +78,8 @@ impl Sheet<'_, '_> {
             }
             _ => false,
         };
-        if !has_index && !(is_numbered(&names) && self.row(side)?.is_some()) {
+        let is_header = has_index || is_numbered(&names) && self.row(side)?.is_some();
+        if !is_header {
             return Ok(());
         }
         let found = match has_index {
