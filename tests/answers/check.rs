@@ -219,9 +219,9 @@ fn what_is_printed_does_not_depend_on_checks() {
     }
     for to in ["line", "pretty", "json"] {
         let file = path("judge/noip2009.in");
-        let args = ["pyramid", "--grid", "--to", to, &file, "--check"];
-        let none = shown(&[&args[..], &["none"]].concat());
-        assert_eq!(none, shown(&[&args[..], &["all"]].concat()));
+        let args = ["pyramid", "--grid", "--to", to, &file];
+        let none = shown(&[&args[..], &["--check", "none"]].concat());
+        assert_eq!(none, shown(&[&args[..], &["--check", "all"]].concat()));
         assert_eq!(none, shown(&args));
     }
 }

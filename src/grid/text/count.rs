@@ -41,8 +41,11 @@ pub fn check(
     side: Option<usize>,
 ) -> Result<(), InputError> {
     let text = first.text.trim();
-    let may_be_count = unsigned(text).is_some() && text.len() < poj::MAX_SIDE && side != Some(1);
-    let Some(next) = next_content(lines, 1)?.filter(|_| may_be_count) else {
+    // Nothing else waits for a second line, which may come late.
+    if unsigned(text).is_none() || text.len() >= poj::MAX_SIDE || side == Some(1) {
+        return Ok(());
+    }
+    let Some(next) = next_content(lines, 1)? else {
         return Ok(());
     };
     let field = line::field(&next);

@@ -262,7 +262,7 @@ mod tests {
             ("║ 1 │ 2 ║ 3 │ 4 ║", Some(2), true),
             ("┃ 1 ┊ 2 ┃ 3 ┊ 4 ┃", Some(2), true),
             ("│ 1 ┊ 2 │ 3 ┊ 4 │", Some(2), true),
-            ("│ 1 ║ 2 │ 3 │ 4 │", None, true),
+            ("│ 1 ║ 2 │ 3 │ 4 │", None, false),
             ("│ 1 │ 2 │ 3 ║ 4 │", None, false),
             ("1 2 3 | 4", None, false),
             ("1 | 2 | 3 4", None, false),

@@ -76,10 +76,14 @@ fn a_given_that_is_not_kept_is_found_in_every_cell() {
 /// The counts of the other search.
 fn counts(texts: &[[u8; CELLS]], limit: u64) -> Vec<u64> {
     use crate::backend::{NativeBackend, enumerate};
-    use crate::grid::text::{PuzzleReader, ReadOptions};
+    use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions};
     let mut native = NativeBackend::default();
     let mut count = |text: &[u8; CELLS]| {
-        let mut reader = PuzzleReader::new(&text[..], "test", ReadOptions::default());
+        let options = ReadOptions {
+            alphabet: Some(Alphabet::Digits),
+            ..ReadOptions::default()
+        };
+        let mut reader = PuzzleReader::new(&text[..], "test", options);
         let record = reader.next().expect("one puzzle").expect("a good one");
         let all = &mut |_: &_| std::ops::ControlFlow::Continue(());
         let tally = enumerate(
