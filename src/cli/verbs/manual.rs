@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 /// Arguments of `satoku completions`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
+The folders are those that shells look into; make yours first if it is missing.
+
 Examples:
   satoku completions bash > ~/.local/share/bash-completion/completions/satoku
   satoku completions zsh > ~/.zfunc/_satoku
