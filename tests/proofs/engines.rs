@@ -247,7 +247,7 @@ fn checkers_get_formulas_and_proofs_in_their_plainest_form() {
             "c x\n p cnf 2  4 \n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n%\n0\n",
             "2 0\n0\n",
         ),
-        ("p cnf 2 4\n1\n2 0 -1 2\n0\n+1 -2 0\t-1\t-2\t0\n", "\t2 0 0"),
+        ("p cnf 2 4\n1\n2 0 -1 2\n0\n1 -2 0\t-1\t-2\t0\n", "\t2 0 0"),
     ] {
         std::fs::write(&cnf, formula).unwrap();
         std::fs::write(&proof, steps).unwrap();
