@@ -80,7 +80,6 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "count" => count::count(fields),
         "candidates" => count::candidates(fields),
         "why" => why::why(fields),
-        "contradiction" => parts::contradiction(fields),
         "convert" => convert::convert(fields),
         "encoding" => lists::encoding(fields),
         "encodings" => lists::encodings(fields),
@@ -95,7 +94,8 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
 /// What only the whole module answers.
 fn further(name: &str, fields: &mut Fields) -> Result<Answer, Failure> {
     match name {
-        // This compiles rules again and again.
+        // These compile rules again and again.
+        "contradiction" => parts::contradiction(fields),
         "redundant" => parts::redundant(fields),
         "prove" => certificates::prove(fields),
         "verify" => certificates::verify(fields),
