@@ -34,8 +34,8 @@ minimal: PUZZLE', with the puzzle as far as it was reduced, or 'unknown: time li
 nothing was removed yet, and the exit code is 3.
 
 Of a variant, givens and pencil marks are removed first, then constraints; rules of the
-whole grid stay. Puzzles in JSON and in other formats of variants are answered with JSON of
-satoku: a variant as a puzzle to read again, a classic puzzle as its 'box' and 'grid'.
+whole grid stay. Puzzles in JSON and in other formats of variants are answered in satoku's
+JSON: a variant as a puzzle to read again, a classic puzzle as its 'box' and 'grid'.
 
 With --resume, the answers that an interrupted run left are kept, and only the puzzles after
 them are reduced.

@@ -148,7 +148,7 @@ impl Sheet<'_, '_> {
              number above {inner}"
         );
         let expected = format!("a grid of side {inner} alone, or a box shape");
-        let text = "{} reads a grid of side ".to_owned() + &side.to_string();
+        let text = format!("{{}} reads a grid of side {side}");
         let advice = Advice::new(text, [self.shape()]);
         self.refuse(found, &expected, advice)
     }
