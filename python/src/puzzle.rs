@@ -251,7 +251,7 @@ impl Question {
 /// A 9×9 puzzle that is plain to see.
 fn plain(text: &[u8], reading: &Reading) -> Option<Row> {
     let cells = text.try_into().ok().filter(|_| reading.is_plain())?;
-    Row::new(cells)
+    Row::unambiguous(cells)
 }
 
 /// The digits of a solution as numbers.

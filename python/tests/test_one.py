@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,20 @@ def test_text_digits_rows_and_arrays_are_the_same_puzzle(easy: str, solved: str)
     ]
     for puzzle in puzzles:
         assert satoku.solve(puzzle).text == solved
+
+
+def test_a_zero_beside_dots_is_no_empty_cell_without_a_word() -> None:
+    puzzle = "1234567.0" + "." * 72
+    calls: list[Callable[[], object]] = [
+        lambda: satoku.solve(puzzle),
+        lambda: satoku.solve(puzzle, timeout=10),
+        lambda: satoku.count(puzzle, limit=2),
+        lambda: satoku.solve([puzzle]),
+    ]
+    for call in calls:
+        with pytest.raises(satoku.InputError, match="'0' beside another mark for empty cells"):
+            call()
+    assert satoku.solve(puzzle, alphabet="digits").text.startswith("1234567")
 
 
 def test_a_solution_is_text_list_array_and_picture(easy: str, solved: str) -> None:

@@ -4,7 +4,9 @@ use crate::backend::WrongAnswer;
 use crate::cli::advice::advice;
 use crate::cli::messages::{PREFIX, warn, warn_lines};
 use crate::escape;
+use crate::grid::Flaw;
 use crate::outcome::{End, Fault, Reason, Tally};
+use crate::rules::Violation;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -183,7 +185,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
     warn(text);
     if error.chain().any(late) {
         Exit::Unknown
-    } else if error.is::<WrongAnswer>()
+    } else if error.chain().any(is_wrong_answer)
         || error.is::<EngineFault>()
         || error.is::<OutputFault>()
         || error.chain().any(full)
@@ -194,9 +196,51 @@ pub fn report(error: &anyhow::Error) -> Exit {
     }
 }
 
+/// Whether a backend gave a wrong solution to a classic puzzle or to a variant.
+fn is_wrong_answer(cause: &(dyn std::error::Error + 'static)) -> bool {
+    cause.is::<WrongAnswer<Flaw>>() || cause.is::<WrongAnswer<Violation>>()
+}
+
 fn is_full(kind: io::ErrorKind) -> bool {
     matches!(
         kind,
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::VariantError;
+    use anyhow::Context;
+
+    fn wrong<F>(flaw: F) -> WrongAnswer<F> {
+        WrongAnswer {
+            backend: "liar".to_owned(),
+            flaw,
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_a_fault_for_variants_too() {
+        let variant = || {
+            wrong(Violation::Candidate {
+                cell: "r1c1".to_owned(),
+                value: 2,
+            })
+        };
+        let size = Flaw::Size {
+            found: 16,
+            expected: 81,
+        };
+        let errors = [
+            Err(wrong(size)).context("<stdin>:1"),
+            Err(variant()).context("<stdin>:1"),
+            Err(VariantError::from(variant())).context("<stdin>:1"),
+        ];
+        for error in errors {
+            let error: anyhow::Result<()> = error;
+            assert_eq!(report(&error.unwrap_err()), Exit::Fault);
+        }
+    }
 }

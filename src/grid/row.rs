@@ -22,6 +22,13 @@ impl Row {
         Row::is_valid(text).then_some(Row(*text))
     }
 
+    /// [`Row::new`], but `None` as well if a `0` may be a digit: there is another mark for
+    /// empty cells, no 9, and no more zeros than a digit has cells.
+    #[inline]
+    pub fn unambiguous(text: &[u8; CELLS]) -> Option<Row> {
+        Row::new(text).filter(|row| !row.has_doubtful_zeros())
+    }
+
     /// Whether there are no other characters.
     #[inline]
     pub(crate) fn is_valid(text: &[u8; CELLS]) -> bool {
@@ -31,8 +38,7 @@ impl Row {
         })
     }
 
-    /// Whether `0` may be a digit: there is another mark for empty cells, no 9, and no more
-    /// zeros than a digit has cells.
+    /// Whether `0` may be a digit; see [`Row::unambiguous`].
     #[inline]
     pub(crate) fn has_doubtful_zeros(&self) -> bool {
         // No early exit, so that the compiler vectorises the counts.

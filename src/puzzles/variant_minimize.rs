@@ -45,19 +45,13 @@ pub enum VariantError {
     #[error(transparent)]
     Rule(Box<RuleError>),
     /// The backend gave a wrong answer.
-    #[error(transparent)]
-    Wrong(WrongAnswer<Violation>),
+    #[error("{0}")]
+    Wrong(#[from] WrongAnswer<Violation>),
 }
 
 impl From<RuleError> for VariantError {
     fn from(error: RuleError) -> VariantError {
         VariantError::Rule(Box::new(error))
-    }
-}
-
-impl From<WrongAnswer<Violation>> for VariantError {
-    fn from(error: WrongAnswer<Violation>) -> VariantError {
-        VariantError::Wrong(error)
     }
 }
 

@@ -36,7 +36,7 @@ const KERNELS: [(&str, &str); 2] = [
     (
         "totalizers",
         "cages = 'totalizer'\nsums = 'totalizer'\nderived_house_sums = false\n\
-         line_pairs = false\n",
+         line_pairs = false\npair_sets = false\n",
     ),
 ];
 

@@ -111,7 +111,7 @@ impl Task<'_> {
     #[inline]
     pub fn nine(&self, index: usize) -> Option<Row> {
         match self.chunk.row(self.first + index) {
-            RowData::Text(text) => Row::new(text.try_into().ok()?),
+            RowData::Text(text) => Row::unambiguous(text.try_into().ok()?),
             RowData::Digits(digits) => {
                 let digits: &[u8; 81] = digits.try_into().ok()?;
                 let is_digit = digits.iter().fold(true, |all, digit| all & (*digit <= 9));

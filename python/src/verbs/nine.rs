@@ -69,7 +69,7 @@ pub fn plain(object: &Bound<'_, PyAny>, keywords: Option<&Bound<'_, PyDict>>) ->
         return None;
     }
     let text = object.cast::<PyString>().ok()?.to_str().ok()?;
-    Row::new(text.as_bytes().try_into().ok()?)
+    Row::unambiguous(text.as_bytes().try_into().ok()?)
 }
 
 /// Whether a full grid obeys the rules and the givens.

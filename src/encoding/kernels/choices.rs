@@ -148,6 +148,9 @@ table! {
     KernelChoices {
         /// Tables over two cells.
         pairs: PairClauses = PairClauses::default(),
+        /// Whether the digits of a line are chosen as a set, where one table binds each two of
+        /// its cells, as on a renban.
+        pair_sets: bool = true,
         /// Lines that an automaton accepts.
         automata: DiagramClauses = DiagramClauses::default(),
         /// Sums of cells that differ.
@@ -181,6 +184,7 @@ mod tests {
             [
                 "as the file says",
                 "pairs = conflict",
+                "pair_sets = false",
                 "automata = states",
                 "cages = diagram",
                 "cages = totalizer",
@@ -195,9 +199,9 @@ mod tests {
         assert_eq!(
             others,
             [
-                "pairs conflict, automata states, cages diagram, sums totalizer, \
+                "pairs conflict, pair_sets false, automata states, cages diagram, sums totalizer, \
                  derived_house_sums false, joined_sums false, line_pairs false",
-                "pairs support, automata edges, cages totalizer, sums diagram, \
+                "pairs support, pair_sets true, automata edges, cages totalizer, sums diagram, \
                  derived_house_sums true, joined_sums true, line_pairs true",
             ]
         );

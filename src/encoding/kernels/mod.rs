@@ -18,6 +18,7 @@ mod lines;
 mod map;
 mod model_key;
 mod output;
+mod pair_sets;
 mod pairs;
 mod sets;
 mod sums;

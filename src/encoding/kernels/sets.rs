@@ -10,6 +10,18 @@ use crate::grid::Cell;
 use crate::rules::{Mask, members};
 
 impl KernelWriter<'_> {
+    /// The cells hold one of these sets of digits.
+    pub(super) fn hold_one_of(&self, cells: &[Cell], sets: &[Mask], output: &mut Output<'_>) {
+        self.drop_outside(cells, sets, output);
+        match sets {
+            [] => output.add_clause(&[]),
+            [only] => self.single_set(cells, *only, output),
+            _ => {
+                self.one_of_sets(cells, sets, output);
+            }
+        }
+    }
+
     /// Each digit of the set is somewhere.
     pub(super) fn single_set(&self, cells: &[Cell], set: Mask, output: &mut Output<'_>) {
         for digit in members(set) {

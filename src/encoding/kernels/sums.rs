@@ -202,14 +202,7 @@ impl KernelWriter<'_> {
         let Some(sets) = combinations(&cage, MAX_COMBINATIONS) else {
             return self.large_cage(cells, total, output);
         };
-        self.drop_outside(cells, &sets, output);
-        match &sets[..] {
-            [] => output.add_clause(&[]),
-            [only] => self.single_set(cells, *only, output),
-            _ => {
-                self.one_of_sets(cells, &sets, output);
-            }
-        }
+        self.hold_one_of(cells, &sets, output);
     }
 
     /// A literal for each digit that is somewhere in the cage, and a diagram over them.

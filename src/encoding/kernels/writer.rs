@@ -138,6 +138,9 @@ impl<'w> KernelWriter<'w> {
                 Kernel::Candidates(cell, mask) => self.only(*cell, *mask, output),
             }
         }
+        if self.choices.pair_sets {
+            self.pair_sets(kernels, output);
+        }
     }
 
     /// The cell holds one of these digits.

@@ -203,9 +203,20 @@ fn random_kernels(random: &mut Random, board: &Board, kind: u64) -> Vec<Kernel> 
                 Kernel::sum(cells.iter().map(|&cell| (cell, 1)), total),
             ]
         }
+        8 => {
+            let line = &cells[..3 + random.below(2) as usize];
+            let rows: Vec<u64> = (0..digits).map(|_| random.below(1 << digits)).collect();
+            let allows = |a: usize, b: usize| rows[a.min(b)] >> a.max(b) & 1 == 1;
+            let table = Arc::new(Table::new(digits, allows));
+            let each = |i: usize| (0..i).map(move |j| (line[i], line[j]));
+            let pairs = (0..line.len()).flat_map(each);
+            let pairs = pairs.map(|(a, b)| Kernel::Pair(a, b, table.clone()));
+            let differ = Kernel::Distinct(line.to_vec());
+            [differ].into_iter().chain(pairs).collect()
+        }
         _ => {
             let branches = (0..1 + random.below(3)).map(|_| {
-                let kind = random.below(7);
+                let kind = [0, 1, 2, 3, 4, 5, 6, 8][random.below(8) as usize];
                 random_kernels(random, board, kind)
             });
             let branches = branches.collect();

@@ -273,6 +273,33 @@ fn unit_propagation_strikes_what_a_cage_must_hold() {
     assert!(left(&puzzle, 4));
 }
 
+/// What is left of the cell on the right of a renban of four cells on 1 to 6.
+fn beside_a_renban(choices: KernelChoices, line: &[Mask]) -> Mask {
+    let board = Board::new((1, 6), (1, 6), None).unwrap();
+    let cells: Vec<Cell> = board.cells().take(line.len()).collect();
+    let table = Arc::new(Table::new(6, |a, b| a.abs_diff(b) < 4));
+    let each = |i: usize| (0..i).map(move |j| [i, j]);
+    let pairs = (0..cells.len()).flat_map(each);
+    let mut kernels = vec![Kernel::Distinct(board.cells().collect())];
+    kernels.extend(pairs.map(|[i, j]| Kernel::Pair(cells[i], cells[j], table.clone())));
+    let map = VariantMap::full(&board);
+    let formula = alone(&kernels, &map, choices);
+    let mut left = vec![0b11_1111; 6];
+    left[..line.len()].copy_from_slice(line);
+    kernels::propagated(&formula, &map, &left).unwrap()[5]
+}
+
+/// Four consecutive digits of six hold 3 and 4, and without 2 they are 3 4 5 6.
+#[test]
+fn unit_propagation_strikes_what_a_renban_must_hold() {
+    let sets = KernelChoices::default();
+    assert_eq!(beside_a_renban(sets, &[0b11_1111; 4]), 0b11_0011);
+    assert_eq!(beside_a_renban(sets, &[0b11_1101; 4]), 0b00_0011);
+    let pair_sets = false;
+    let pairs = KernelChoices { pair_sets, ..sets };
+    assert_eq!(beside_a_renban(pairs, &[0b11_1111; 4]), 0b11_1111);
+}
+
 #[test]
 fn impossible_kernels_have_no_model() {
     let board = Board::new((2, 2), (1, 3), None).unwrap();
