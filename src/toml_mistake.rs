@@ -119,6 +119,8 @@ fn found_words(found: &str) -> String {
     let plain = number.iter().find_map(|kind| found.strip_prefix(kind));
     let plain = plain.or_else(|| found.strip_prefix("boolean "));
     if let Some(value) = plain {
+        // A number beyond 64 bits is followed by the name of a type.
+        let value = value.split(" as ").next().unwrap_or(value);
         return value.trim_matches('`').to_owned();
     }
     match found {

@@ -13,6 +13,8 @@ pub struct FormulaNotes {
     pub comments: Vec<String>,
     /// What is minimised, if anything is and it can be read.
     pub minimum: Option<Minimum>,
+    /// The number of variables, if that can be read.
+    pub variables: Option<u32>,
 }
 
 /// The comments of a file as `encode` writes it, and what it minimises. Of WCNF and OPB only
@@ -49,11 +51,22 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
         Some(line) => is_weighted(line),
         None => !comments.is_empty() && !has_variables(),
     };
-    let minimum = match &first {
-        _ if is_opb => Minimum::of_opb(first.as_deref().unwrap_or_default(), lines)?,
+    let (minimum, variables) = match &first {
+        _ if is_opb => {
+            let variables = comments.iter().find_map(|text| opb_variables(text));
+            let first = first.as_deref().unwrap_or_default();
+            (Minimum::of_opb(first, lines)?, variables)
+        }
         _ if old_wcnf.is_some() || is_weighted => {
             let hard = old_wcnf.and_then(|header| header.hard);
-            Minimum::of_wcnf(first.into_iter().map(Ok).chain(lines), hard)?
+            let mut last = old_wcnf.map_or(0, |header| header.variables);
+            let lines = first.into_iter().map(Ok).chain(lines);
+            let lines = lines.inspect(|line| {
+                if let Ok(line) = line {
+                    last = last.max(last_variable(line));
+                }
+            });
+            (Minimum::of_wcnf(lines, hard)?, Some(last))
         }
         Some(line) if line.split_whitespace().next() != Some("p") => {
             return Err(DimacsError::Syntax {
@@ -66,10 +79,14 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
             let lines = first.into_iter().map(Ok).chain(lines);
             let cnf = dimacs::read_lines(lines, number, &Limits::unlimited())?;
             comments.extend(cnf.comments);
-            None
+            (None, u32::try_from(cnf.formula.variables()).ok())
         }
     };
-    Ok(FormulaNotes { comments, minimum })
+    Ok(FormulaNotes {
+        comments,
+        minimum,
+        variables,
+    })
 }
 
 /// How a formula begins.
@@ -85,6 +102,7 @@ fn is_weighted(line: &str) -> bool {
 /// The header that WCNF had until 2022.
 #[derive(Clone, Copy)]
 struct OldHeader {
+    variables: u32,
     /// The weight of hard clauses.
     hard: Option<i128>,
 }
@@ -96,11 +114,32 @@ fn old_wcnf_header(line: &str) -> Option<OldHeader> {
         return None;
     };
     let numbers: Option<Vec<i128>> = numbers.iter().map(|word| word.parse().ok()).collect();
-    match numbers?[..] {
-        [_, _] => Some(OldHeader { hard: None }),
-        [_, _, hard] => Some(OldHeader { hard: Some(hard) }),
-        _ => None,
+    let (variables, hard) = match numbers?[..] {
+        [variables, _] => (variables, None),
+        [variables, _, hard] => (variables, Some(hard)),
+        _ => return None,
+    };
+    let variables = u32::try_from(variables).ok()?;
+    Some(OldHeader { variables, hard })
+}
+
+/// The largest variable in a line of WCNF; 0 in a comment.
+fn last_variable(line: &str) -> u32 {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        None => 0,
+        Some(word) if word.starts_with('c') => 0,
+        Some(_) => {
+            let literals = words.filter_map(|word| word.parse::<i32>().ok());
+            literals.map(i32::unsigned_abs).max().unwrap_or(0)
+        }
     }
+}
+
+/// The number of variables in the first comment of an OPB file.
+fn opb_variables(comment: &str) -> Option<u32> {
+    let rest = comment.trim().strip_prefix("#variable=")?;
+    rest.split_whitespace().next()?.parse().ok()
 }
 
 fn pseudo_boolean(text: &str) -> Option<&str> {
@@ -126,6 +165,18 @@ mod tests {
         assert_eq!(read("c a\nc b\n"), "a|b");
         let opb = "* #variable= 1 #constraint= 1\n* a\nmin: -1 x1 ;\n+1 x1 >= 1 ;\n";
         assert_eq!(read(opb), "#variable= 1 #constraint= 1|a");
+    }
+
+    #[test]
+    fn variables_are_counted_in_every_format() {
+        let read = |text: &str| read_notes(text.as_bytes()).unwrap().variables;
+        assert_eq!(read("p cnf 7 1\n1 0\n"), Some(7));
+        assert_eq!(read("c a 99\nh 1 -5 0\n30 -4 0\n"), Some(5));
+        assert_eq!(read("p wcnf 6 2 40\n40 1 0\n30 -4 0\n"), Some(6));
+        assert_eq!(
+            read("* #variable= 8 #constraint= 1\n+1 x1 >= 1 ;\n"),
+            Some(8)
+        );
     }
 
     #[test]

@@ -137,6 +137,9 @@ impl<'l> Parser<'l> {
             let Some((variables, _)) = self.header else {
                 return Err(self.unexpected(text, "'p cnf VARIABLES CLAUSES' first".into()));
             };
+            if word.starts_with('c') && self.clause.is_empty() {
+                break;
+            }
             match word.parse::<i32>().ok().map(Lit::from_dimacs) {
                 Some(None) if word == "0" => {
                     self.file.formula.add_clause(&self.clause);
@@ -223,12 +226,10 @@ pub(crate) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io:
     })
 }
 
+/// The text of a comment line. As in other solvers, no blank needs to follow the `c`.
 pub(crate) fn comment(text: &str) -> Option<&str> {
-    match text.strip_prefix('c') {
-        Some("") => Some(""),
-        Some(rest) => rest.strip_prefix([' ', '\t']),
-        None => None,
-    }
+    let rest = text.strip_prefix('c')?;
+    Some(rest.strip_prefix([' ', '\t']).unwrap_or(rest))
 }
 
 fn parse_header(text: &str) -> Option<(usize, usize)> {

@@ -50,6 +50,7 @@ impl Minimum {
         hard: Option<i128>,
     ) -> io::Result<Option<Minimum>> {
         let mut terms = Vec::new();
+        let mut is_readable = true;
         for line in lines {
             let line = line?;
             let text = line.trim();
@@ -59,10 +60,10 @@ impl Minimum {
             match soft_clause(text) {
                 Some((weight, _)) if hard.is_some_and(|hard| weight >= hard) => {}
                 Some((weight, clause)) => terms.push(Cost::Unsatisfied(weight, clause)),
-                None => return Ok(None),
+                None => is_readable = false,
             }
         }
-        Ok(Some(Minimum { terms }))
+        Ok(is_readable.then_some(Minimum { terms }))
     }
 
     /// That of an OPB file whose first statement begins with this line: every model costs 0 if

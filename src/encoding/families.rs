@@ -267,17 +267,14 @@ impl<'w> FamilyWriter<'w> {
         term
     }
 
+    /// Either the digit is not in the mini, or in exactly one of its cells. With "is not" as one
+    /// of the alternatives, one is always true, which settles the auxiliary variables of
+    /// every at-most-one scheme.
     fn define_mini(&mut self, literals: &[Lit]) -> Lit {
         let mini = Var::positive(self.sink.new_var());
-        let clause: Vec<Lit> = [!mini]
-            .into_iter()
-            .chain(literals.iter().copied())
-            .collect();
-        self.sink.add_clause(&clause);
-        for &literal in literals {
-            self.sink.add_clause(&[!literal, mini]);
-        }
-        self.at_most_one(literals);
+        let alternatives: Vec<Lit> = [!mini].iter().chain(literals).copied().collect();
+        self.sink.add_clause(&alternatives);
+        self.at_most_one(&alternatives);
         mini
     }
 }

@@ -280,6 +280,12 @@ pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, Mod
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cnf::{Amo, Formula};
+    use crate::grid::Candidates;
+    use crate::limits::Limits;
+    use crate::sat::enumerate::{Blocking, enumerate};
+    use crate::sat::{LimitChecks, Varisat};
+    use std::ops::ControlFlow;
 
     #[test]
     fn each_built_in_file_counts_what_it_says() {
@@ -307,6 +313,50 @@ mod tests {
             }
             sum.variables += map.len();
             assert_eq!(sum, encoding.count(&puzzle, &map), "{}", encoding.name());
+        }
+    }
+
+    /// Mini-rows without the digit used to leave auxiliary variables free: a puzzle with three
+    /// solutions had a million models.
+    #[test]
+    fn minis_have_one_model_for_each_solution_with_every_scheme() {
+        let geometry = Geometry::new(2, 2).unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for (cell, digit) in [(0, 1), (8, 3), (15, 2)] {
+            puzzle.set(crate::grid::Cell(cell), Digit::new(digit));
+        }
+        for scheme in Amo::ALL {
+            let text = format!(
+                "name = 'minis'\nsummary = 's'\nreference = 'r'\nat_most_one = '{scheme}'\n\
+                 [families]\ncell = ['defined', 'unique']\nrow = ['minis']\ncolumn = ['minis']\n\
+                 box = ['minis']\n"
+            );
+            let encoding = Encoding::parse(&text, "minis.toml").unwrap();
+            for map in [
+                VarMap::full(geometry),
+                VarMap::live(&Candidates::of_givens(&puzzle)),
+            ] {
+                let mut formula = Formula::default();
+                encoding.encode(&puzzle, &map, &mut formula);
+                let mut solver = Varisat::new(LimitChecks::BeforeSolving);
+                formula.replay(&mut solver);
+                let variables = formula.variables();
+                let mut models = 0;
+                let limits = Limits::unlimited();
+                enumerate(&mut solver, &[], Blocking::Permanent, &limits, |solver| {
+                    models += 1;
+                    let each = (0..variables).map(Var::from_index);
+                    let other = |var: Var| match solver.value(var) {
+                        Some(true) => var.negative(),
+                        _ => var.positive(),
+                    };
+                    match models > 3 {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(each.map(other).collect()),
+                    }
+                });
+                assert_eq!(models, 3, "{scheme}");
+            }
         }
     }
 

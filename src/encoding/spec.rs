@@ -150,8 +150,8 @@ impl Families {
         let scopes = self.scopes();
         if let Some((scope, _)) = scopes.iter().find(|(_, rules)| rules.is_empty()) {
             let message = format!(
-                "families.{scope} has no half, so the formula has models that are no solutions: \
-                 add \"defined\" or \"unique\""
+                "families.{scope}: empty or missing, so the formula has models that are no \
+                 solutions; add \"defined\" or \"unique\""
             );
             return Some((message, Some(scope)));
         }
@@ -292,7 +292,7 @@ mod tests {
         assert!(message(&all(unique, unique)).contains("no scope is \"defined\""));
         assert!(message(&all(defined, defined)).contains("no scope is \"unique\""));
         let no_box = file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\n");
-        assert!(message(&no_box).starts_with("x.toml:5:1: families.box has no half"));
+        assert!(message(&no_box).starts_with("x.toml:5:1: families.box: empty or missing"));
         let wrong = |row: &str| message(&all(defined, unique).replacen(unique, row, 1));
         assert_eq!(
             wrong("[\"unique\", \"unique\"]"),

@@ -2,6 +2,8 @@
 
 mod equivalence;
 mod formula;
+#[cfg(test)]
+mod tests;
 mod times;
 mod variants;
 
@@ -64,7 +66,8 @@ pub struct CombinationFigures {
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub encode: Times,
     /// Wall-clock time of the solver alone. For an external program, this includes
-    /// writing its input and checking its model. Runs that a limit ended before are left out.
+    /// writing its input and checking its model. Runs that a limit ended before, and wrong
+    /// answers, are left out.
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub solve: Times,
     /// CPU time, user and system, of the same: of the process of an external solver, else
@@ -111,8 +114,7 @@ impl Measurement {
     /// Measures one puzzle. `limits` makes a fresh limit for each run, and for each formula
     /// whose size is measured; `done` is called after each run.
     pub fn add(&mut self, puzzle: &Puzzle, limits: &dyn Fn() -> Limits, done: &mut dyn FnMut()) {
-        // Who says that there is no solution, and whether somebody has one.
-        let (mut denials, mut has_solution) = (Vec::new(), false);
+        let mut answers = Vec::new();
         let mut rows = self.rows.iter_mut().enumerate();
         for &presolve in &self.combinations.presolves {
             for encoding in &self.combinations.encodings {
@@ -139,11 +141,8 @@ impl Measurement {
                                 map,
                                 presolving,
                             };
-                            match row.run(&run, formula.as_ref(), &limits()) {
-                                Told::Solution => has_solution = true,
-                                Told::NoSolution => denials.push(place),
-                                Told::Nothing => {}
-                            }
+                            let answer = row.run(&run, formula.as_ref(), &limits());
+                            answers.extend(answer.map(|answer| (place, answer)));
                         }
                         Ok(None) => row.contradiction(presolving),
                     }
@@ -151,8 +150,14 @@ impl Measurement {
                 }
             }
         }
-        if !denials.is_empty() && (has_solution || is_solved(puzzle, limits())) {
-            denials.iter().for_each(|&place| self.rows[place].refute());
+        let says = |told| answers.iter().any(move |(_, answer)| answer.told == told);
+        let is_denied = says(Told::NoSolution);
+        let is_refuted = is_denied && (says(Told::Solution) || is_solved(puzzle, limits()));
+        for (place, answer) in answers {
+            match answer.told {
+                Told::NoSolution if is_refuted => self.rows[place].refute(),
+                _ => self.rows[place].took(&answer),
+            }
         }
     }
 
@@ -163,10 +168,19 @@ impl Measurement {
 }
 
 /// What a run tells about its puzzle.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Solution,
     NoSolution,
+    /// A limit came first, or the solver gave up.
     Nothing,
+}
+
+/// What a run tells, and how long it took.
+struct Answer {
+    told: Told,
+    solve: Duration,
+    cpu: Option<Duration>,
 }
 
 /// How long native search looks for a solution that a solver says there is none of.
@@ -226,7 +240,7 @@ impl CombinationFigures {
         run: &SolverRun<'_>,
         formula: Option<&FormulaFigures>,
         limits: &Limits,
-    ) -> Told {
+    ) -> Option<Answer> {
         self.average(formula.map(|formula| formula.size));
         self.propagated += u64::from(formula.is_some_and(|formula| formula.propagated));
         let mut solver = (run.engine.make)(SatBackend::limit_checks(limits, run.puzzle));
@@ -236,32 +250,43 @@ impl CombinationFigures {
             .add(run.presolving + start.elapsed().as_secs_f64());
         if encoded.is_err() {
             self.unknown += 1;
-            return Told::Nothing;
+            return None;
         }
         let (start, cpu) = (Instant::now(), times::cpu_of_thread());
         let verdict = solver.solve(limits);
-        self.solve.add(start.elapsed().as_secs_f64());
+        let solve = start.elapsed();
         let of_thread = || Some(times::cpu_of_thread()?.saturating_sub(cpu?));
         let of_program = solver.cpu_time();
         let cpu = match run.engine.is_program {
             true => of_program,
             false => of_thread(),
         };
-        if let Some(cpu) = cpu {
-            self.cpu.add(cpu.as_secs_f64());
-        }
         if let Some(conflicts) = solver.conflicts() {
             *self.conflicts.get_or_insert(0) += conflicts;
         }
-        self.judge(verdict, run, &*solver)
+        let told = self.judge(verdict, run, &*solver)?;
+        Some(Answer { told, solve, cpu })
     }
 
-    /// What a verdict tells, once its model is checked.
-    fn judge(&mut self, verdict: SatVerdict, run: &SolverRun<'_>, solver: &dyn SatSolver) -> Told {
+    /// Adds the times of a run without a fault.
+    fn took(&mut self, answer: &Answer) {
+        self.solve.add(answer.solve.as_secs_f64());
+        if let Some(cpu) = answer.cpu {
+            self.cpu.add(cpu.as_secs_f64());
+        }
+    }
+
+    /// What a verdict tells, once its model is checked; `None` after a fault.
+    fn judge(
+        &mut self,
+        verdict: SatVerdict,
+        run: &SolverRun<'_>,
+        solver: &dyn SatSolver,
+    ) -> Option<Told> {
         match verdict {
             SatVerdict::Unsat => {
                 self.unsatisfiable += 1;
-                return Told::NoSolution;
+                return Some(Told::NoSolution);
             }
             SatVerdict::Unknown(reason) => {
                 self.unknown += 1;
@@ -270,6 +295,7 @@ impl CombinationFigures {
                     Reason::Fault(Fault::GaveUp, _) => {}
                     Reason::Engine(fault) | Reason::Fault(_, fault) => {
                         self.fault.get_or_insert(fault);
+                        return None;
                     }
                     _ => {}
                 }
@@ -284,16 +310,17 @@ impl CombinationFigures {
                 match checked {
                     Ok(()) => {
                         self.solved += 1;
-                        return Told::Solution;
+                        return Some(Told::Solution);
                     }
                     Err(fault) => {
                         self.unknown += 1;
                         self.fault.get_or_insert(fault);
+                        return None;
                     }
                 }
             }
         }
-        Told::Nothing
+        Some(Told::Nothing)
     }
 
     /// A puzzle that was said to have no solution has one.
@@ -320,69 +347,5 @@ impl CombinationFigures {
     /// `None` if none was.
     pub fn share_propagated(&self) -> Option<f64> {
         (self.formulas > 0).then(|| self.propagated as f64 / self.formulas as f64)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Cell, Digit, Geometry, symmetry};
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    #[test]
-    fn every_run_is_counted_once() {
-        let geometry: Geometry = "2x3".parse().unwrap();
-        let solution = symmetry::pattern(geometry);
-        let mut puzzle = Puzzle::empty(geometry);
-        for cell in geometry.cells().skip(3) {
-            puzzle.set(cell, Some(solution.digit(cell)));
-        }
-        let mut clash = Puzzle::empty(geometry);
-        clash.set(Cell(0), Digit::new(1));
-        clash.set(Cell(1), Digit::new(1));
-        let mut measurement = Measurement::new(Combinations {
-            engines: Engine::built_in(),
-            encodings: vec![
-                Encoding::named("minimal").unwrap(),
-                Encoding::named("triad").unwrap(),
-            ],
-            presolves: Presolve::ALL.to_vec(),
-        });
-        let mut runs = 0;
-        for puzzle in [&puzzle, &clash, &Puzzle::empty(geometry)] {
-            measurement.add(puzzle, &Limits::unlimited, &mut || runs += 1);
-        }
-        assert_eq!(runs, 3 * measurement.rows().len());
-        for row in measurement.rows() {
-            assert_eq!((row.solved, row.unsatisfiable, row.unknown), (2, 1, 0));
-            assert_eq!(row.propagated, 2, "{}/{}", row.encoding, row.presolve);
-            assert_eq!((row.encode.len(), row.solve.len()), (3, 3));
-            #[cfg(unix)]
-            assert_eq!(row.cpu.len(), 3);
-            assert_eq!(row.fault, None);
-        }
-        assert!(measurement.rows().iter().all(|row| row.formulas == 3));
-        let sizes = |presolve: &str| {
-            let mut rows = measurement.rows().iter();
-            rows.find(|row| row.presolve == presolve).unwrap().clauses
-        };
-        assert!(sizes("none") > sizes("locked"));
-    }
-
-    #[test]
-    fn formulas_are_not_finished_after_the_limit() {
-        let mut measurement = Measurement::new(Combinations {
-            engines: Engine::built_in(),
-            encodings: vec![Encoding::named("minimal").unwrap()],
-            presolves: Presolve::ALL.to_vec(),
-        });
-        let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
-        let puzzle = Puzzle::empty("5x5".parse().unwrap());
-        measurement.add(&puzzle, &|| over.clone(), &mut || {});
-        for row in measurement.rows() {
-            assert_eq!((row.puzzles, row.unknown, row.formulas), (1, 1, 0));
-            assert!(row.clauses.is_nan());
-        }
     }
 }

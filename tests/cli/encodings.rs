@@ -176,25 +176,64 @@ fn givens(puzzles: usize) -> usize {
     digits.filter(|digit| *digit != '0').count()
 }
 
+/// Its times were shown like those of right answers, and its name twice.
+#[cfg(unix)]
 #[test]
 fn a_solver_that_lies_is_told() {
-    let ran = satoku(
-        &[
-            "encodings",
-            "measure",
-            &path("lines/top95.txt"),
-            "--first",
-            "1",
-            "--encoding",
-            "minimal",
-            "--solver",
-            "false",
-        ],
-        "",
-    );
-    assert_eq!(ran.code, 4, "{}", ran.stderr);
-    assert!(ran.stderr.contains("false"), "{}", ran.stderr);
-    assert!(ran.stdout.contains("0/1"), "{}", ran.stdout);
+    use crate::support::script;
+    let folder = tempfile::tempdir().unwrap();
+    for (answer, code, says) in [
+        (
+            "s UNSATISFIABLE",
+            20,
+            "says that a puzzle has no solution, which has one",
+        ),
+        ("s SATISFIABLE", 10, "no complete model"),
+    ] {
+        let liar = script(
+            folder.path(),
+            "liar",
+            &format!("echo '{answer}'; exit {code}"),
+        );
+        let csv = folder.path().join("liar.csv").display().to_string();
+        let ran = satoku(
+            &[
+                "encodings",
+                "measure",
+                &path("lines/top95.txt"),
+                "--first",
+                "1",
+                "--encoding",
+                "minimal",
+                "--csv",
+                &csv,
+                "--solver",
+                &liar,
+            ],
+            "",
+        );
+        assert_eq!(ran.code, 4, "{}", ran.stderr);
+        let [line] = ran.stderr.lines().collect::<Vec<_>>()[..] else {
+            panic!("{}", ran.stderr);
+        };
+        let start = "satoku: error: liar/minimal: ";
+        assert!(line.starts_with(start) && line.contains(says), "{line}");
+        assert_eq!(line.matches("liar").count(), 1, "{line}");
+        assert!(ran.stdout.contains("0/1"), "{}", ran.stdout);
+        let table = std::fs::read_to_string(&csv).unwrap();
+        let row = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let rows: Vec<Vec<String>> = table.lines().map(row).collect();
+        let [heads, _, values] = &rows[..] else {
+            panic!("{table}");
+        };
+        let of_solver = heads.iter().zip(values);
+        let of_solver = of_solver.filter(|(head, _)| head.starts_with("solve_"));
+        let times: Vec<&str> = of_solver.map(|(_, value)| value.as_str()).collect();
+        assert!(
+            !times.is_empty() && times.iter().all(|time| time.is_empty()),
+            "{table}"
+        );
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod classic_as_variant;
 mod collections;
 mod comments;
 mod dashes;
+mod decode;
 mod drawn_boxes;
 mod encode;
 mod encodings;

@@ -9,6 +9,7 @@ use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
+use crate::cnf::model::ModelError;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{self, FormulaNotes, Minimum};
 use crate::encoding::export::{KeyError, ModelKey};
@@ -23,8 +24,9 @@ const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
 file, and prints the grid. 0 after the last literal may be missing if every variable of the
 puzzle has a value. Of several models before the 's' line, the last one is taken. A model
-that violates the rules or a given is refused, exit code 4, and so is, with --cnf, one that
-does not cost what the last 'o' line says. That an optimum is the best one, or that there
+that violates the rules or a given is refused, exit code 4, and so is, with --cnf, one with
+variables that the formula does not have, or one that does not cost what the last 'o' line
+says. That an optimum is the best one, or that there
 really is no solution, is not checked: 'satoku prove' and 'satoku verify' can do that.
 
 Examples:
@@ -95,8 +97,8 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         }
         None => of_formula(args)?,
     };
-    let (record, key, minimum) = match encoded {
-        Encoded::Classic(record, key, minimum) => (*record, key, minimum),
+    let (record, key, stated) = match encoded {
+        Encoded::Classic(record, key, stated) => (*record, key, stated),
         Encoded::Variant(name, notes) => return variants::of_formula(args, &name, notes),
     };
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
@@ -111,6 +113,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         let mut presenter = Presenter::new(out, to);
         match answer {
             SolverOutput::Satisfiable(model) => {
+                stated.check(&name, &model, cost)?;
                 let solution = key.decode(&model).map_err(|wrong| match args.puzzles {
                     // Other variables may be at fault, too.
                     Some(_) => wrong_answer(&name, &format!("{wrong}{NUMBERED_OTHERWISE}")),
@@ -119,7 +122,6 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                 let checked = solution.check(&record.puzzle);
                 let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
-                require_cost(&name, cost, minimum.as_ref(), &model)?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -140,20 +142,42 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
 const NUMBERED_OTHERWISE: &str = "; a formula that was not written with --presolve none numbers \
      its variables differently, and needs --cnf";
 
-/// An error if a model does not cost what the solver says.
-fn require_cost(
-    name: &str,
-    said: Option<i128>,
-    minimum: Option<&Minimum>,
-    model: &BTreeMap<u32, bool>,
-) -> Result<(), EngineFault> {
-    let cost = minimum.and_then(|minimum| minimum.cost(model));
-    match (said, cost) {
-        (Some(said), Some(cost)) if said != cost => {
-            let wrong = format!("the model costs {cost}, but the last 'o' line says {said}");
-            Err(wrong_answer(name, &wrong))
+/// What a formula says about its models, besides its comments.
+#[derive(Default)]
+struct Stated {
+    /// The number of its variables.
+    variables: Option<u32>,
+    /// What is minimised.
+    minimum: Option<Minimum>,
+}
+
+impl Stated {
+    /// An error if a model is one of another formula, or does not cost what the solver says.
+    fn check(
+        &self,
+        name: &str,
+        model: &BTreeMap<u32, bool>,
+        said: Option<i128>,
+    ) -> Result<(), EngineFault> {
+        let last = model.last_key_value().map_or(0, |(&last, _)| last);
+        if let Some(variables) = self.variables.filter(|variables| last > *variables) {
+            let wrong = ModelError::NoSuchVariable {
+                variable: last,
+                variables: variables as usize,
+            };
+            return Err(wrong_answer(name, &wrong));
         }
-        _ => Ok(()),
+        let cost = self
+            .minimum
+            .as_ref()
+            .and_then(|minimum| minimum.cost(model));
+        match (said, cost) {
+            (Some(said), Some(cost)) if said != cost => {
+                let wrong = format!("the model costs {cost}, but the last 'o' line says {said}");
+                Err(wrong_answer(name, &wrong))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -164,9 +188,9 @@ fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
 
 /// What was encoded.
 enum Encoded {
-    /// A classic puzzle, where its cells are among the variables, and what the formula
-    /// minimises.
-    Classic(Box<Record>, ModelKey, Option<Minimum>),
+    /// A classic puzzle, where its cells are among the variables, and what else the formula
+    /// says.
+    Classic(Box<Record>, ModelKey, Stated),
     /// A variant in the comments of the formula of this name.
     Variant(String, FormulaNotes),
 }
@@ -178,7 +202,7 @@ fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Encoded> {
         record.write_digits();
     }
     let key = ModelKey::of_puzzle(record.puzzle.clone());
-    Ok(Encoded::Classic(Box::new(record), key, None))
+    Ok(Encoded::Classic(Box::new(record), key, Stated::default()))
 }
 
 /// The puzzle in the comments of a formula.
@@ -210,5 +234,9 @@ fn of_formula(args: &DecodeArgs) -> Result<Encoded> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    Ok(Encoded::Classic(Box::new(record), key, notes.minimum))
+    let stated = Stated {
+        variables: notes.variables,
+        minimum: notes.minimum,
+    };
+    Ok(Encoded::Classic(Box::new(record), key, stated))
 }

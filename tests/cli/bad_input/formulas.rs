@@ -55,7 +55,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: no box",
         args: &["encode", "--encoding", "tests/data/bad/no_box.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/no_box.toml:6:1: families.box has no half, so the formula has models that are no solutions: add \"defined\" or \"unique\"",
+        says: "tests/data/bad/no_box.toml:6:1: families.box: empty or missing, so the formula has models that are no solutions; add \"defined\" or \"unique\"",
     },
     Bad {
         name: "encoding: nothing defined",

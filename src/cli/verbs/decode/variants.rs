@@ -1,6 +1,6 @@
 //! `satoku decode` on variants.
 
-use super::{DecodeArgs, NUMBERED_OTHERWISE, require_cost, wrong_answer};
+use super::{DecodeArgs, NUMBERED_OTHERWISE, Stated, wrong_answer};
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input::{self, Inputs};
@@ -9,8 +9,8 @@ use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
+use crate::cnf::FormulaNotes;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
-use crate::cnf::{FormulaNotes, Minimum};
 use crate::encoding::ModelError;
 use crate::encoding::kernels::{VariantMap, VariantModelKey};
 use crate::grid::Solution;
@@ -53,7 +53,7 @@ pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let instance = VariantInput::new(inputs)?.one(args.puzzle, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Full(VariantMap::full(instance.puzzle.board()));
-    decode(args, &instance, &key, None)
+    decode(args, &instance, &key, &Stated::default())
 }
 
 /// Decodes with the comments of a formula.
@@ -70,14 +70,18 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let instance = compiled.map_err(anyhow::Error::msg)?.into_result();
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Comments(Box::new(key));
-    decode(args, &instance, &key, notes.minimum)
+    let stated = Stated {
+        variables: notes.variables,
+        minimum: notes.minimum,
+    };
+    decode(args, &instance, &key, &stated)
 }
 
 fn decode(
     args: &DecodeArgs,
     instance: &VariantInstance,
     key: &Key,
-    minimum: Option<Minimum>,
+    stated: &Stated,
 ) -> Result<Exit> {
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
     let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
@@ -88,6 +92,7 @@ fn decode(
         let out = &mut Presenter::new(out, Some(to));
         match answer {
             SolverOutput::Satisfiable(model) => {
+                stated.check(&name, &model, cost)?;
                 // Without the formula, other variables may be at fault, too.
                 let why = match key {
                     Key::Comments(_) => "",
@@ -100,7 +105,6 @@ fn decode(
                 let no_solution = |error| format!("the model is not a solution: {error}");
                 let checked = instance.puzzle.check(&solution);
                 checked.map_err(|error| wrong(no_solution(error)))?;
-                require_cost(&name, cost, minimum.as_ref(), &model)?;
                 instance.solution(out, &solution)?;
                 Ok(Exit::Answered)
             }

@@ -23,11 +23,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-First, each encoding is proven equivalent to the rules on small grids: its models are
-exactly the solutions. Every model is checked. Each puzzle gets a new solver. 'encode'
-is the time to presolve and to emit the clauses, 'solve' the wall-clock time of the
-solver, and 'cpu' the median of its CPU time: for a --solver, that of its process and
-what it starts, whereas 'solve' includes writing and reading files.
+First, each encoding is proven equivalent to the rules on small grids: the grids of its
+models are exactly the solutions. Every model is checked, and a wrong answer is not timed.
+Each puzzle gets a new solver. 'encode' is the time to presolve and to emit the clauses,
+'solve' the wall-clock time of the solver, and 'cpu' the median of its CPU time: for a
+--solver, that of its process and what it starts, whereas 'solve' includes starting it and
+writing and reading files. On a busy machine, compare 'cpu'.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -113,19 +114,24 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         let page = page::page(rows, &charts::charts(rows)?);
         Ok(out.write_all(page.as_bytes())?)
     })?;
-    let faults = rows
-        .iter()
-        .filter_map(|row| Some((row, row.fault.as_ref()?)));
-    for (row, fault) in faults.clone() {
-        warn(format_args!("{}/{}: {fault}", row.engine, row.encoding));
-    }
-    if let Some((row, fault)) = faults.clone().next() {
-        return Err(EngineFault(format!("{}: {fault}", row.engine)).into());
+    let mut faults: Vec<String> = rows.iter().filter_map(fault).collect();
+    if let Some(last) = faults.pop() {
+        faults.iter().for_each(warn);
+        return Err(EngineFault(last).into());
     }
     Ok(match rows.iter().any(|row| row.unknown > 0) {
         true => Exit::Unknown,
         false => Exit::Answered,
     })
+}
+
+/// What went wrong with a combination, if anything did.
+fn fault(row: &CombinationFigures) -> Option<String> {
+    let fault = row.fault.as_ref()?;
+    // Solvers that are programs name themselves.
+    let name = format!("{}: ", row.engine);
+    let fault = fault.strip_prefix(&name).unwrap_or(fault);
+    Some(format!("{}/{}: {fault}", row.engine, row.encoding))
 }
 
 /// By default with the default encoding only: the choices multiply the runs.

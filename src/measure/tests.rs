@@ -1,0 +1,62 @@
+//! Measurements of solvers that lie, stop or agree.
+
+use super::*;
+use crate::grid::{Cell, Digit, Geometry, symmetry};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+#[test]
+fn every_run_is_counted_once() {
+    let geometry: Geometry = "2x3".parse().unwrap();
+    let solution = symmetry::pattern(geometry);
+    let mut puzzle = Puzzle::empty(geometry);
+    for cell in geometry.cells().skip(3) {
+        puzzle.set(cell, Some(solution.digit(cell)));
+    }
+    let mut clash = Puzzle::empty(geometry);
+    clash.set(Cell(0), Digit::new(1));
+    clash.set(Cell(1), Digit::new(1));
+    let mut measurement = Measurement::new(Combinations {
+        engines: Engine::built_in(),
+        encodings: vec![
+            Encoding::named("minimal").unwrap(),
+            Encoding::named("triad").unwrap(),
+        ],
+        presolves: Presolve::ALL.to_vec(),
+    });
+    let mut runs = 0;
+    for puzzle in [&puzzle, &clash, &Puzzle::empty(geometry)] {
+        measurement.add(puzzle, &Limits::unlimited, &mut || runs += 1);
+    }
+    assert_eq!(runs, 3 * measurement.rows().len());
+    for row in measurement.rows() {
+        assert_eq!((row.solved, row.unsatisfiable, row.unknown), (2, 1, 0));
+        assert_eq!(row.propagated, 2, "{}/{}", row.encoding, row.presolve);
+        assert_eq!((row.encode.len(), row.solve.len()), (3, 3));
+        #[cfg(unix)]
+        assert_eq!(row.cpu.len(), 3);
+        assert_eq!(row.fault, None);
+    }
+    assert!(measurement.rows().iter().all(|row| row.formulas == 3));
+    let sizes = |presolve: &str| {
+        let mut rows = measurement.rows().iter();
+        rows.find(|row| row.presolve == presolve).unwrap().clauses
+    };
+    assert!(sizes("none") > sizes("locked"));
+}
+
+#[test]
+fn formulas_are_not_finished_after_the_limit() {
+    let mut measurement = Measurement::new(Combinations {
+        engines: Engine::built_in(),
+        encodings: vec![Encoding::named("minimal").unwrap()],
+        presolves: Presolve::ALL.to_vec(),
+    });
+    let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
+    let puzzle = Puzzle::empty("5x5".parse().unwrap());
+    measurement.add(&puzzle, &|| over.clone(), &mut || {});
+    for row in measurement.rows() {
+        assert_eq!((row.puzzles, row.unknown, row.formulas), (1, 1, 0));
+        assert!(row.clauses.is_nan());
+    }
+}
