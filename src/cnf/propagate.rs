@@ -14,29 +14,51 @@ pub enum Propagated {
     Fixpoint(PartialAssignment),
 }
 
-/// A partial assignment.
+/// A partial assignment, and the order in which it came about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PartialAssignment(Vec<Option<bool>>);
+pub struct PartialAssignment {
+    values: Vec<Option<bool>>,
+    /// How many variables had a value before each.
+    order: Vec<u32>,
+    count: u32,
+}
 
 impl PartialAssignment {
     /// Every variable of a formula is unassigned.
     pub fn empty(formula: &Formula) -> PartialAssignment {
-        PartialAssignment(vec![None; formula.variables()])
+        PartialAssignment {
+            values: vec![None; formula.variables()],
+            order: vec![u32::MAX; formula.variables()],
+            count: 0,
+        }
     }
 
     /// The value of the literal, if assigned.
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        self.0[lit.var().index()].map(|value| value == lit.is_positive())
+        self.values[lit.var().index()].map(|value| value == lit.is_positive())
+    }
+
+    /// Whether this clause makes one of its literals true: all others were false before it had
+    /// a value, or are false if it has none.
+    pub fn implies(&self, clause: &[Lit], literal: Lit) -> bool {
+        let before = self.order[literal.var().index()];
+        let was_false =
+            |lit: Lit| self.value(lit) == Some(false) && self.order[lit.var().index()] < before;
+        let mut others = clause.iter().filter(|lit| **lit != literal);
+        clause.contains(&literal) && others.all(|lit| was_false(*lit))
     }
 
     /// Whether the variable is assigned.
     pub fn is_settled(&self, var: Var) -> bool {
-        self.0[var.index()].is_some()
+        self.values[var.index()].is_some()
     }
 
     /// Makes the literal true.
     pub fn set(&mut self, lit: Lit) {
-        self.0[lit.var().index()] = Some(lit.is_positive());
+        let place = lit.var().index();
+        self.values[place] = Some(lit.is_positive());
+        self.order[place] = self.count;
+        self.count += 1;
     }
 }
 
@@ -89,7 +111,10 @@ pub fn propagate_within(formula: &Formula, limits: &Limits) -> Result<Propagated
             _ => {}
         }
     }
-    while let Some(lit) = trail.pop() {
+    // Breadth first, so that what is implied follows from as little as possible.
+    let mut propagated = 0;
+    while let Some(&lit) = trail.get(propagated) {
+        propagated += 1;
         limits.check()?;
         match values.value(lit) {
             Some(true) => continue,

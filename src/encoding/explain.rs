@@ -15,20 +15,20 @@ pub enum DigitStatus<C = ForbiddingClause> {
     RuledOut(Vec<C>),
     /// These clauses forbid it given the givens.
     Forbidden(Vec<C>),
-    /// These clauses forbid it after unit propagation.
+    /// These clauses forbid it in the course of unit propagation.
     ForbiddenLater(Vec<C>),
-    /// Unit propagation makes it true.
-    Forced,
+    /// These clauses make it true in the course of unit propagation.
+    Forced(Vec<C>),
     /// Unit propagation does not decide it.
     Open,
 }
 
-/// A clause that forbids a digit.
+/// A clause that forbids a digit, or makes it true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForbiddingClause {
     /// Its family.
     pub family: Family,
-    /// Its literals by name, such as `¬r1c1=5`, the forbidden candidate's first.
+    /// Its literals by name, such as `¬r1c1=5`, the candidate's first.
     pub literals: Vec<String>,
 }
 
@@ -45,23 +45,25 @@ pub struct Explanation {
 }
 
 impl<C> DigitStatus<C> {
-    /// The status of a candidate that is not given. `now` are the clauses that forbid it given
-    /// the givens, `settled` what unit propagation finds, unless that is a contradiction, and
-    /// `later` gives the clauses that forbid it then.
+    /// The status of a candidate that is not given. `givens` and `settled` are what the givens
+    /// say and what unit propagation finds, unless that is a contradiction; `reasons` are the
+    /// clauses that make a literal true.
     pub(super) fn of(
         candidate: Lit,
-        (now, is_unit): (Vec<C>, impl Fn(&C) -> bool),
+        givens: &PartialAssignment,
         settled: Option<&PartialAssignment>,
-        later: impl FnOnce(&PartialAssignment) -> Vec<C>,
+        reasons: impl Fn(Lit, &PartialAssignment) -> Vec<C>,
+        is_unit: impl Fn(&C) -> bool,
     ) -> DigitStatus<C> {
+        let now = reasons(!candidate, givens);
         match settled {
             _ if now.iter().any(is_unit) => DigitStatus::RuledOut(now),
             _ if !now.is_empty() => DigitStatus::Forbidden(now),
             None => DigitStatus::Open,
             Some(values) => match values.value(candidate) {
                 None => DigitStatus::Open,
-                Some(true) => DigitStatus::Forced,
-                Some(false) => DigitStatus::ForbiddenLater(later(values)),
+                Some(true) => DigitStatus::Forced(reasons(candidate, values)),
+                Some(false) => DigitStatus::ForbiddenLater(reasons(!candidate, values)),
             },
         }
     }
@@ -102,10 +104,9 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
         if puzzle.given(cell) == Some(digit) {
             return DigitStatus::Given;
         }
-        let now = labelled.forbidding(&map, candidate, &givens);
-        let later = |values: &PartialAssignment| labelled.forbidding(&map, candidate, values);
+        let reasons = |literal, values: &_| labelled.reasons(&map, literal, values);
         let is_unit = |clause: &ForbiddingClause| clause.literals.len() == 1;
-        DigitStatus::of(candidate, (now, is_unit), settled.as_ref(), later)
+        DigitStatus::of(candidate, &givens, settled.as_ref(), reasons, is_unit)
     };
     Explanation {
         occurrences: labelled.occurrences(encoding, &map, cell),
@@ -136,25 +137,21 @@ impl LabelledFormula {
         self.starts[after.saturating_sub(1)].1
     }
 
-    /// The clauses in which every literal but the candidate's negation is false.
-    fn forbidding(
+    /// The clauses that make a literal true.
+    fn reasons(
         &self,
         map: &VarMap,
-        candidate: Lit,
+        literal: Lit,
         values: &PartialAssignment,
     ) -> Vec<ForbiddingClause> {
-        let denies = |clause: &[Lit]| {
-            let rest = || clause.iter().filter(|lit| **lit != !candidate);
-            clause.contains(&!candidate) && rest().all(|lit| values.value(*lit) == Some(false))
-        };
         let clauses = self.formula.clauses().enumerate();
-        let found = clauses.filter(|(_, clause)| denies(clause));
+        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
         found
             .map(|(number, clause)| {
-                let rest = clause.iter().filter(|lit| **lit != !candidate);
+                let rest = clause.iter().filter(|lit| **lit != literal);
                 ForbiddingClause {
                     family: self.family(number),
-                    literals: [&!candidate]
+                    literals: [&literal]
                         .into_iter()
                         .chain(rest)
                         .map(|lit| literal_name(map, *lit))
@@ -227,7 +224,11 @@ mod tests {
         let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
         assert_eq!(literals, ["¬r1c4=1 ∨ ¬r1c1=1"]);
         assert_eq!(clauses[0].family.name(), "row unique");
-        assert_eq!(told.digits[3].1, DigitStatus::Forced);
+        let DigitStatus::Forced(clauses) = &told.digits[3].1 else {
+            panic!("{:?}", told.digits[3]);
+        };
+        let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
+        assert_eq!(literals, ["r1c4=4 ∨ r1c4=1 ∨ r1c4=2 ∨ r1c4=3"]);
         let given = explain(&encoding, &puzzle, Cell(0));
         assert_eq!(given.digits[0].1, DigitStatus::Given);
     }
@@ -262,6 +263,30 @@ mod tests {
         let told = explain(&encoding, &puzzle, below);
         assert!(matches!(told.digits[3].1, DigitStatus::ForbiddenLater(_)));
         assert_eq!(told.digits[0].1, DigitStatus::Open);
+    }
+
+    /// Clauses that were unit only after the digit was forbidden were listed, too.
+    #[test]
+    fn a_digit_is_not_forbidden_by_what_follows_from_that() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        for (cell, digit) in [(0, 1), (1, 2), (10, 3)] {
+            puzzle.set(Cell(cell), Digit::new(digit));
+        }
+        // r1c3 holds 4, as 1 and 2 are in its row and 3 in its column, so r1c4 does not.
+        let encoding = Encoding::named("efficient").unwrap();
+        let told = explain(&encoding, &puzzle, geometry.cell(0, 3));
+        let DigitStatus::ForbiddenLater(clauses) = &told.digits[3].1 else {
+            panic!("{:?}", told.digits[3]);
+        };
+        let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
+        let both = "¬r1c4=4 ∨ ¬r1c3=4";
+        assert_eq!(literals, [both, both]);
+        let DigitStatus::Forced(clauses) = &told.digits[2].1 else {
+            panic!("{:?}", told.digits[2]);
+        };
+        let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
+        assert_eq!(literals, ["r1c4=3 ∨ r1c4=1 ∨ r1c4=2 ∨ r1c4=4"]);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn renamed<C>(status: DigitStatus<C>, named: impl Fn(C) -> Named) -> DigitStatus
     let all = |clauses: Vec<C>| clauses.into_iter().map(named).collect();
     match status {
         DigitStatus::Given => DigitStatus::Given,
-        DigitStatus::Forced => DigitStatus::Forced,
+        DigitStatus::Forced(clauses) => DigitStatus::Forced(all(clauses)),
         DigitStatus::Open => DigitStatus::Open,
         DigitStatus::RuledOut(clauses) => DigitStatus::RuledOut(all(clauses)),
         DigitStatus::Forbidden(clauses) => DigitStatus::Forbidden(all(clauses)),
@@ -110,7 +110,7 @@ fn renamed<C>(status: DigitStatus<C>, named: impl Fn(C) -> Named) -> DigitStatus
 fn words(status: DigitStatus<Named>) -> (&'static str, Vec<Named>) {
     match status {
         DigitStatus::Given => ("given", Vec::new()),
-        DigitStatus::Forced => ("forced", Vec::new()),
+        DigitStatus::Forced(clauses) => ("forced", clauses),
         DigitStatus::Open => ("open", Vec::new()),
         DigitStatus::RuledOut(clauses) => ("ruled-out", clauses),
         DigitStatus::Forbidden(clauses) => ("forbidden", clauses),

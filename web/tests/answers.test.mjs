@@ -174,7 +174,7 @@ const WORDS = {
   "open: no clause settles it": "open",
   "forbidden by the givens": "forbidden",
   "forbidden by a unit clause": "ruled-out",
-  "forbidden after unit propagation": "forbidden-later",
+  "forbidden by unit propagation": "forbidden-later",
 };
 
 /** What 'encodings explain' prints: digits with their status and clauses. */

@@ -10,13 +10,13 @@ use crate::rules::{VariantPuzzle, members};
 use std::cell::Cell as Shared;
 use std::collections::HashMap;
 
-/// A clause that forbids a digit.
+/// A clause that forbids a digit, or makes it true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariantClause {
     /// The label of its constraint, such as `killer r1c1 r1c2, sum 12`; `each cell has one
     /// digit`, or `candidates`.
     pub source: String,
-    /// Its literals by name, such as `¬r1c1=5`, the forbidden candidate's first.
+    /// Its literals by name, such as `¬r1c1=5`, the candidate's first.
     pub literals: Vec<String>,
 }
 
@@ -98,10 +98,9 @@ pub fn explain_variant(
         if mask == 1 << digit {
             return DigitStatus::Given;
         }
-        let now = labelled.forbidding(candidate, &candidates);
-        let later = |values: &PartialAssignment| labelled.forbidding(candidate, values);
+        let reasons = |literal, values: &_| labelled.reasons(literal, values);
         let is_unit = |clause: &VariantClause| clause.literals.len() == 1;
-        DigitStatus::of(candidate, (now, is_unit), settled.as_ref(), later)
+        DigitStatus::of(candidate, &candidates, settled.as_ref(), reasons, is_unit)
     };
     let digits = members(board.all_digits());
     VariantExplanation {
@@ -154,18 +153,14 @@ impl Labelled {
         start.map_or("", |(_, source)| source)
     }
 
-    /// The clauses in which every literal but the candidate's negation is false.
-    fn forbidding(&self, candidate: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
-        let denies = |clause: &[Lit]| {
-            let mut rest = clause.iter().filter(|lit| **lit != !candidate);
-            clause.contains(&!candidate) && rest.all(|lit| values.value(*lit) == Some(false))
-        };
+    /// The clauses that make a literal true.
+    fn reasons(&self, literal: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
         let clauses = self.formula.clauses().enumerate();
-        let found = clauses.filter(|(_, clause)| denies(clause));
+        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
         found
             .map(|(number, clause)| {
-                let rest = clause.iter().filter(|lit| **lit != !candidate);
-                let literals = [!candidate].into_iter().chain(rest.copied());
+                let rest = clause.iter().filter(|lit| **lit != literal);
+                let literals = [literal].into_iter().chain(rest.copied());
                 VariantClause {
                     source: self.source(number).to_owned(),
                     literals: literals.map(|lit| self.name(lit)).collect(),
@@ -254,7 +249,10 @@ mod tests {
         assert!(clauses.iter().any(|clause| clause.literals == ["¬r1c1=4"]));
         assert_eq!(told.digits[0].1, DigitStatus::Open);
         let beside = explain_variant(&encoding, &puzzle(), Cell(3));
-        assert_eq!(beside.digits[2].1, DigitStatus::Forced);
+        let DigitStatus::Forced(clauses) = &beside.digits[2].1 else {
+            panic!("{:?}", beside.digits[2]);
+        };
+        assert_eq!(clauses[0].source, "each cell has one digit");
         let DigitStatus::RuledOut(clauses) = &beside.digits[0].1 else {
             panic!("{:?}", beside.digits[0]);
         };

@@ -94,7 +94,7 @@ export class Why {
     });
     const lead = {
       given: `${digit} is given: a clause with this one literal says so.`,
-      forced: `${digit} is forced: unit propagation leaves nothing else.`,
+      forced: `${digit} is forced: unit propagation leaves nothing else in one of these clauses.`,
       'ruled-out': `${digit} is forbidden: a clause with this one literal says so.`,
       forbidden: `${digit} is forbidden: with the givens, each of these clauses can hold only if this digit is not here.`,
       'forbidden-later': `${digit} is forbidden once unit propagation has placed what follows from the givens:`,

@@ -17,10 +17,11 @@ use std::fmt::Display;
 use std::io::Write;
 
 const EXAMPLES: &str = "\
-Each digit is given, forbidden (with every clause that forbids it, because of the
-givens or after unit propagation), forced by unit propagation, or open. In a clause,
-∨ is or, ¬ is not, r1c3=5 means that row 1, column 3 contains 5, and x730 is an
-auxiliary variable, of an at-most-one scheme or for a mini-row or mini-column.
+Each digit is given, forbidden by the givens or by unit propagation, forced by unit
+propagation, or open. Listed is every clause that forbids or forces it: all of its other
+literals were false before. In a clause, ∨ is or, ¬ is not, r1c3=5 means that row 1,
+column 3 contains 5, and x730 is an auxiliary variable, of an at-most-one scheme or for a
+mini-row or mini-column.
 
 Examples:
   satoku encodings explain puzzle.txt r1c3
@@ -143,11 +144,11 @@ fn write_digit<C>(
 ) -> Result<()> {
     let (word, clauses) = match status {
         DigitStatus::Given => ("given", &[][..]),
-        DigitStatus::Forced => ("forced by unit propagation", &[][..]),
+        DigitStatus::Forced(clauses) => ("forced by unit propagation", &clauses[..]),
         DigitStatus::Open => ("open: no clause settles it", &[][..]),
         DigitStatus::RuledOut(clauses) => ("forbidden by a unit clause", &clauses[..]),
         DigitStatus::Forbidden(clauses) => ("forbidden by the givens", &clauses[..]),
-        DigitStatus::ForbiddenLater(clauses) => ("forbidden after unit propagation", &clauses[..]),
+        DigitStatus::ForbiddenLater(clauses) => ("forbidden by unit propagation", &clauses[..]),
     };
     writeln!(out, "{digit}  {word}")?;
     for (origin, literals) in clauses.iter().map(parts) {
