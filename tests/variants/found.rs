@@ -1,10 +1,12 @@
-//! Puzzles that were answered wrongly once.
+//! Puzzles that were answered wrongly, or not in sensible time, once.
 
-use satoku::backend::{self, Answer, VariantNative};
+use satoku::backend::{self, Answer, VariantNative, VariantSat};
+use satoku::encoding::Encoding;
 use satoku::limits::Limits;
 use satoku::rules::text::{VariantReader, solution_text};
 use satoku::rules::{Library, compile};
-use satoku::{End, Query};
+use satoku::sat::Engine;
+use satoku::{End, Query, Verdict};
 
 /// The cages of some rows and columns leave no cell over. The copying search took a sum
 /// of no cells for one that cannot be reached, and native search found no solution. Killer
@@ -40,4 +42,25 @@ fn a_killer_whose_cages_leave_no_cell_over_has_its_solution() {
         texts.collect::<Vec<_>>(),
         ["258976431394218576671354829836497215729165348145823967963782154582641793417539682"]
     );
+}
+
+/// A renban around the middle of each box (the Interactive-Sudoku-Solver's "Zero solution:
+/// Renban"). With clauses for pairs of cells alone varisat needed minutes.
+#[test]
+fn nine_renbans_have_no_solution() {
+    let around = |(row, column): (usize, usize)| {
+        let (above, left) = (row - 1, column - 1);
+        let (below, right) = (row + 1, column + 1);
+        format!(".Renban~R{above}C{column}~R{row}C{left}~R{row}C{right}~R{below}C{column}")
+    };
+    let middles = [2, 5, 8].map(|row| [2, 5, 8].map(|column| around((row, column))));
+    let text = middles.concat().concat();
+    let record = VariantReader::new(text.as_bytes(), "renbans", None)
+        .next()
+        .unwrap();
+    let puzzle = compile(&record.unwrap().description, Library::built_in()).unwrap();
+    let encoding = Encoding::named("extended").unwrap();
+    let mut sat = VariantSat::new(&encoding, &Engine::varisat());
+    let found = backend::first(&mut sat, &puzzle, &Limits::unlimited());
+    assert!(matches!(found, Ok(Verdict::Unsatisfiable)), "{found:?}");
 }
