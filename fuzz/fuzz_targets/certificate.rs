@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
-use satoku::objective::Objective;
+use satoku::objective::{Directed, Objective};
 use satoku::certify::manifest::{Entry, Manifest};
 use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target, certify};
 use satoku_fuzz::shape;
@@ -44,10 +44,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let pyramid = Objective::pyramid(geometry);
     let assertions = [
         Assertion::Solutions(count(&puzzle)),
-        Assertion::Best {
-            objective: pyramid,
-            lowest: false,
-        },
+        Assertion::Best(Directed::highest(pyramid)),
     ];
     let folders = assertions.iter().enumerate().map(|(number, assertion)| {
         let folder = keeps.path().join(number.to_string());

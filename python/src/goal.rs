@@ -106,10 +106,9 @@ impl Goal {
                 }
                 let assertion = match self {
                     Goal::Solutions(count) => VariantAssertion::Solutions(*count),
-                    Goal::Best(weights) => VariantAssertion::Best {
-                        weights: weights.plain_on_board(variant.puzzle.board())?,
-                        lowest: weights.minimise,
-                    },
+                    Goal::Best(weights) => {
+                        VariantAssertion::Best(weights.on_board(variant.puzzle.board())?)
+                    }
                 };
                 let request = VariantRequest {
                     puzzle: &variant.puzzle,
@@ -123,10 +122,7 @@ impl Goal {
                 let puzzle = puzzle.ok_or_else(|| Failure::Engine("a puzzle of no kind".into()))?;
                 let assertion = match self {
                     Goal::Solutions(count) => Assertion::Solutions(*count),
-                    Goal::Best(weights) => Assertion::Best {
-                        objective: weights.on_shape(puzzle.geometry())?,
-                        lowest: weights.minimise,
-                    },
+                    Goal::Best(weights) => Assertion::Best(weights.on_shape(puzzle.geometry())?),
                 };
                 let request = CertifyRequest {
                     puzzle: &puzzle,

@@ -14,7 +14,7 @@ use crate::encoding::VarMap;
 use crate::grid::{Candidate, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::prices::Prices;
-use crate::objective::{CellWeights, Objective};
+use crate::objective::{CellWeights, Directed, Direction, Objective};
 use crate::rules::VariantPuzzle;
 
 /// What was found out about a puzzle, and is to be proven.
@@ -26,46 +26,39 @@ pub enum Conclusion<O> {
     Best {
         /// The solution.
         solution: Solution,
-        /// What was maximised.
-        objective: O,
-        /// Whether that is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<O>,
     },
-    /// A solution that may not be the best: no score is above a bound by prices.
+    /// A solution that may not be the best: no score is beyond a bound by prices.
     AtMost {
         /// The solution.
         solution: Solution,
-        /// What was maximised.
-        objective: O,
-        /// Whether that is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<O>,
     },
 }
 
 impl<O> Conclusion<O> {
-    /// The solution with the highest known score, what it is the score of, and whether that
-    /// is the negation of what the user wants to be lowest.
-    pub(super) fn best(&self) -> Option<(&Solution, &O, bool)> {
+    /// The best solution that is known, and what is scored.
+    pub(super) fn best(&self) -> Option<(&Solution, &Directed<O>)> {
         match self {
             Conclusion::All(_) => None,
             Conclusion::Best {
                 solution,
                 objective,
-                lowest,
             }
             | Conclusion::AtMost {
                 solution,
                 objective,
-                lowest,
-            } => Some((solution, objective, *lowest)),
+            } => Some((solution, objective)),
         }
     }
 }
 
 /// Puzzles of which certificates can be made in parts.
 pub trait Certifiable: Splittable {
-    /// The certificate without proofs and formula; `bound`, in the sign that the user
-    /// wants, is what no score is beyond, if the best one is not known.
+    /// The certificate without proofs and formula; `bound` is what no score is beyond, if
+    /// the best one is not known.
     ///
     /// # Errors
     /// If it would be too large.
@@ -168,9 +161,8 @@ impl Certifiable for Puzzle {
         if side > MAX_SIDE {
             return Err(CertifyError::Side(side).into());
         }
-        let objective = conclusion.best().map(|(solution, objective, lowest)| {
-            ObjectiveFile::new(objective, lowest, objective.score(solution))
-        });
+        let best = conclusion.best();
+        let objective = best.map(|(solution, objective)| ObjectiveFile::new(objective, solution));
         let facts = Facts {
             solutions: match conclusion {
                 Conclusion::All(solutions) => solutions.clone(),
@@ -179,7 +171,7 @@ impl Certifiable for Puzzle {
                 }
             },
             objective,
-            lowest: conclusion.best().is_some_and(|(_, _, lowest)| lowest),
+            direction: best.map_or_else(Direction::default, |(_, objective)| objective.direction()),
             bound,
         };
         Ok(files::draft(self, &facts, None))
@@ -195,8 +187,7 @@ impl Certifiable for Puzzle {
             Conclusion::Best {
                 solution,
                 objective,
-                ..
-            } => formula::better_solution(self, objective, solution, limits),
+            } => formula::better_solution(self, objective.to_maximise(), solution, limits),
             Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
         };
         formula.or_else(unknown)
@@ -219,26 +210,25 @@ impl Certifiable for Puzzle {
         if !may_have_prices(self, conclusion) {
             return None;
         }
-        let (solution, objective, lowest) = conclusion.best()?;
-        let score = objective.score(solution);
-        let found = Prices::new(objective, &self.within(cube)?, score, limits)?;
+        let (solution, objective) = conclusion.best()?;
+        let maximised = objective.to_maximise();
+        let score = maximised.score(solution);
+        let found = Prices::new(maximised, &self.within(cube)?, score, limits)?;
         let suffices = found.bound <= score || matches!(conclusion, Conclusion::AtMost { .. });
-        suffices.then(|| prices::text(self.geometry(), &found, lowest))
+        suffices.then(|| prices::text(self.geometry(), &found, objective.direction()))
     }
 
     fn are_prices_of(&self, conclusion: &Conclusion<Objective>, cube: &Cube, text: &str) -> bool {
-        let (Some((solution, objective, lowest)), Some(part)) =
-            (conclusion.best(), self.within(cube))
+        let (Some((solution, objective)), Some(part)) = (conclusion.best(), self.within(cube))
         else {
             return false;
         };
-        let score = objective.score(solution);
-        let sign = if lowest { -1 } else { 1 };
+        let score = objective.to_maximise().score(solution);
         let suffices = |bound: i64| match conclusion {
             Conclusion::AtMost { .. } => true,
-            _ => sign * bound <= score,
+            _ => objective.direction().signed(bound) <= score,
         };
-        let objective = ObjectiveFile::new(objective, lowest, score);
+        let objective = ObjectiveFile::new(objective, solution);
         may_have_prices(self, conclusion)
             && prices::checked(&part, &objective, text).is_some_and(suffices)
     }
@@ -252,18 +242,18 @@ impl Certifiable for Puzzle {
         let Conclusion::Best {
             solution,
             objective,
-            lowest,
         } = conclusion
         else {
             return Ok(None);
         };
-        let goal = (objective, objective.score(solution));
+        let maximised = objective.to_maximise();
+        let goal = (maximised, maximised.score(solution));
         let cubes = bounded::split(self, goal, within, limits).or_else(unknown)?;
         let Some(cubes) = cubes else {
             return Ok(None);
         };
         let cubes = cubes.into_iter().map(|(cube, prices)| {
-            let text = prices::text(self.geometry(), &prices, *lowest);
+            let text = prices::text(self.geometry(), &prices, objective.direction());
             (cube, text)
         });
         let rules = formula::rules(self, &VarMap::full(self.geometry())).or_else(unknown)?;

@@ -9,6 +9,7 @@ use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
+use crate::objective::Direction;
 use satoku_verify::file;
 
 /// What is true of a puzzle.
@@ -18,8 +19,8 @@ pub struct Facts {
     pub solutions: Vec<Solution>,
     /// What the best solution is measured by, if the claim is about a score.
     pub objective: Option<ObjectiveFile>,
-    /// Whether the objective's lowest score is claimed.
-    pub lowest: bool,
+    /// Which score is claimed, if the claim is about one.
+    pub direction: Direction,
     /// What no score is beyond, if that is claimed and the best score is not known.
     pub bound: Option<i64>,
 }
@@ -32,7 +33,7 @@ impl Facts {
         Stated {
             solutions: self.solutions.len(),
             score: self.objective.as_ref().map(|objective| objective.score),
-            lowest: self.lowest,
+            direction: self.direction,
             bound: self.bound,
         }
     }
@@ -44,8 +45,8 @@ pub struct Stated {
     pub solutions: usize,
     /// The score, if it is about one.
     pub score: Option<i64>,
-    /// Whether that is the lowest score.
-    pub lowest: bool,
+    /// Which score that is.
+    pub direction: Direction,
     /// What no score is beyond, if that is claimed and the best score is not known.
     pub bound: Option<i64>,
 }
@@ -54,10 +55,11 @@ impl Stated {
     /// The kind of claim, for the manifest.
     fn claim(&self) -> &'static str {
         match (self.score, self.solutions) {
-            (Some(_), _) if self.bound.is_some() && self.lowest => "at-least",
-            (Some(_), _) if self.bound.is_some() => "at-most",
-            (Some(_), _) if self.lowest => "minimum",
-            (Some(_), _) => "maximum",
+            (Some(_), _) => match (self.bound, self.direction) {
+                (Some(_), Direction::Highest) => "at-most",
+                (Some(_), Direction::Lowest) => "at-least",
+                (None, direction) => direction.extremum(),
+            },
             (None, 0) => "none",
             (None, 1) => "unique",
             (None, _) => "exactly",
@@ -67,10 +69,9 @@ impl Stated {
     /// The claim about the puzzle in this file, as a sentence.
     pub fn sentence(&self, puzzle: &str) -> String {
         if let Some(score) = self.score {
-            let which = if self.lowest { "lowest" } else { "highest" };
+            let (which, beyond) = (self.direction.name(), self.direction.beyond());
             let objective = file::OBJECTIVE;
             if let Some(bound) = self.bound {
-                let beyond = if self.lowest { "below" } else { "above" };
                 return format!(
                     "No solution of {puzzle} scores {beyond} {bound} under {objective}, and one \
                      scores {score}."

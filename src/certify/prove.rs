@@ -22,7 +22,7 @@ use crate::cnf::Formula;
 use crate::cubes::Cube;
 use crate::grid::Puzzle;
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Directed, Direction, Objective};
 use crate::outcome::Reason;
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
@@ -89,13 +89,12 @@ fn draft<'p>(request: &CertifyRequest<'p>) -> Result<Drafted<'p>, NotProven> {
     }
     let facts = match request.assertion {
         Assertion::Solutions(count) => count_solutions(request, *count)?,
-        Assertion::Best { objective, lowest } => best(request, objective, *lowest)?,
+        Assertion::Best(objective) => best(request, objective)?,
         Assertion::AtMost {
             objective,
-            lowest,
             solution,
             ..
-        } => priced::facts(objective, *lowest, solution),
+        } => priced::facts(objective, solution),
     };
     if let Some(draft) = priced::draft(request, &facts)? {
         return Ok(Drafted::Whole(Box::new(draft)));
@@ -112,14 +111,12 @@ fn draft<'p>(request: &CertifyRequest<'p>) -> Result<Drafted<'p>, NotProven> {
 
 /// The certificate by cubes that prices bound.
 fn in_parts<'p>(request: &CertifyRequest<'p>, facts: &Facts) -> Result<Drafted<'p>, NotProven> {
-    let (Assertion::Best { objective, lowest }, [best]) = (request.assertion, &facts.solutions[..])
-    else {
+    let (Assertion::Best(objective), [best]) = (request.assertion, &facts.solutions[..]) else {
         return unknown(Reason::TooManySums);
     };
     let conclusion = Conclusion::Best {
         solution: best.clone(),
         objective: objective.clone(),
-        lowest: *lowest,
     };
     let whole = [Cube::default()];
     match BoundedDraft::new(request.puzzle, conclusion, &whole, request.proof.limits)? {
@@ -215,7 +212,7 @@ fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, No
         _ => Ok(Facts {
             solutions,
             objective: None,
-            lowest: false,
+            direction: Direction::default(),
             bound: None,
         }),
     }
@@ -229,17 +226,14 @@ pub fn words(count: u64) -> String {
     }
 }
 
-fn best(
-    request: &CertifyRequest<'_>,
-    objective: &Objective,
-    lowest: bool,
-) -> Result<Facts, NotProven> {
+fn best(request: &CertifyRequest<'_>, objective: &Directed<Objective>) -> Result<Facts, NotProven> {
     let mut native = NativeBackend::default();
-    match backend::maximise(&mut native, request.puzzle, objective, request.proof.limits)? {
-        Optimum::Optimal { solution, score } => Ok(Facts {
+    let (maximised, limits) = (objective.to_maximise(), request.proof.limits);
+    match backend::maximise(&mut native, request.puzzle, maximised, limits)? {
+        Optimum::Optimal { solution, .. } => Ok(Facts {
+            objective: Some(ObjectiveFile::new(objective, &solution)),
             solutions: vec![solution],
-            objective: Some(ObjectiveFile::new(objective, lowest, score)),
-            lowest,
+            direction: objective.direction(),
             bound: None,
         }),
         Optimum::Unsatisfiable => is_false("the puzzle has no solution".into()),
@@ -250,8 +244,9 @@ fn best(
 /// The formula that says the claim is false.
 pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, Reason> {
     match (request.assertion, &facts.solutions[..]) {
-        (Assertion::Best { objective, .. }, [best]) => {
-            formula::better_solution(request.puzzle, objective, best, request.proof.limits)
+        (Assertion::Best(objective), [best]) => {
+            let (maximised, limits) = (objective.to_maximise(), request.proof.limits);
+            formula::better_solution(request.puzzle, maximised, best, limits)
         }
         _ => formula::another_solution(request.puzzle, &facts.solutions),
     }

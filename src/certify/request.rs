@@ -5,7 +5,7 @@ use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::WrongAnswer;
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Directed, Objective};
 use crate::outcome::Reason;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::VerifyError;
@@ -19,23 +19,16 @@ pub enum Assertion {
     /// The puzzle has this many solutions.
     Solutions(u64),
     /// The score of the best solution is the one that is found.
-    Best {
-        /// What is maximised.
-        objective: Objective,
-        /// Whether it is the negation of what the user wants to be lowest.
-        lowest: bool,
-    },
-    /// No solution scores more than a bound by prices, and this one has its score. If both are
+    Best(Directed<Objective>),
+    /// No solution scores better than a bound by prices, and this one has its score. If both are
     /// the same, that it is a best one.
     AtMost {
-        /// What is maximised.
-        objective: Objective,
-        /// Whether it is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<Objective>,
         /// The solution.
         solution: Solution,
-        /// A bound that a search has found, which may be lower than what prices alone
-        /// show.
+        /// A bound that a search has found, which may be nearer to the score than what prices
+        /// alone show.
         bound: Option<i64>,
     },
 }

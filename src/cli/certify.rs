@@ -264,7 +264,8 @@ fn outcome(
     }
 }
 
-/// A request to prove that no solution scores much more than this one.
+/// A request to prove that no solution scores much better than this one; `bound` is one of
+/// what is maximised.
 pub fn at_most(
     objectives: &Objectives,
     puzzle: &Puzzle,
@@ -273,18 +274,14 @@ pub fn at_most(
 ) -> Result<Assertion> {
     Ok(Assertion::AtMost {
         objective: objectives.on_grid(puzzle.geometry())?,
-        lowest: objectives.minimise,
         solution: solution.clone(),
-        bound,
+        bound: bound.map(|bound| objectives.direction.signed(bound)),
     })
 }
 
 /// A request to prove the score of the best solution.
 pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
-    Ok(Assertion::Best {
-        objective: objectives.on_grid(puzzle.geometry())?,
-        lowest: objectives.minimise,
-    })
+    Ok(Assertion::Best(objectives.on_grid(puzzle.geometry())?))
 }
 
 /// The program that writes the proof.

@@ -12,6 +12,7 @@ use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
     self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
 };
+use satoku::objective::Direction;
 use satoku::{Limits, Puzzle};
 use satoku_verify::verify::{Verdict, certificate};
 use serde_json::{Value, json};
@@ -35,15 +36,15 @@ enum Claim {
     Unique,
     None,
     Exactly,
-    Best { lowest: bool },
+    Best(Direction),
 }
 
 const CLAIMS: [(&str, Claim); 5] = [
     ("unique", Claim::Unique),
     ("none", Claim::None),
     ("exactly", Claim::Exactly),
-    ("maximum", Claim::Best { lowest: false }),
-    ("minimum", Claim::Best { lowest: true }),
+    ("maximum", Claim::Best(Direction::Highest)),
+    ("minimum", Claim::Best(Direction::Lowest)),
 ];
 
 const FORMATS: [(&str, ProofFormat); 4] = [
@@ -64,12 +65,18 @@ pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
     answer(made)
 }
 
+/// What is to be proven.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// How many solutions there are.
+    Solutions(u64),
+    /// The best score.
+    Best(Direction),
+}
+
 /// What is to be proven, and how.
 struct Wanted {
-    /// How many solutions; `None` for the best score.
-    count: Option<u64>,
-    /// Whether the best score is the lowest.
-    lowest: bool,
+    goal: Goal,
     weights: Weights,
     format: ProofFormat,
     limits: Limits,
@@ -84,21 +91,20 @@ impl Wanted {
         let format = fields.choice("format", &FORMATS)?;
         let limits = fields.limits()?;
         fields.end()?;
-        let count = match (claim, solutions) {
-            (Claim::None, None) => Some(0),
-            (Claim::Unique, None) => Some(1),
-            (Claim::Exactly, Some(count)) => Some(count),
+        let goal = match (claim, solutions) {
+            (Claim::None, None) => Goal::Solutions(0),
+            (Claim::Unique, None) => Goal::Solutions(1),
+            (Claim::Exactly, Some(count)) => Goal::Solutions(count),
             (Claim::Exactly, None) => {
                 return Err(Failure::in_field("solutions", "'exactly' needs a number"));
             }
-            (Claim::Best { .. }, None) => None,
+            (Claim::Best(direction), None) => Goal::Best(direction),
             (_, Some(_)) => {
                 return Err(Failure::in_field("solutions", "goes with 'exactly' only"));
             }
         };
         Ok(Wanted {
-            count,
-            lowest: claim == Claim::Best { lowest: true },
+            goal,
             weights,
             format,
             limits,
@@ -114,13 +120,11 @@ impl Wanted {
     }
 
     fn prove_classic(&self, puzzle: &Puzzle) -> Result<Certification<Certificate>, Failure> {
-        let lowest = self.lowest;
-        let assertion = match self.count {
-            Some(count) => Assertion::Solutions(count),
-            None => Assertion::Best {
-                objective: self.weights.objective(puzzle.geometry(), lowest)?,
-                lowest,
-            },
+        let assertion = match self.goal {
+            Goal::Solutions(count) => Assertion::Solutions(count),
+            Goal::Best(direction) => {
+                Assertion::Best(self.weights.on_grid(puzzle.geometry(), direction)?)
+            }
         };
         let made = certify::in_memory(&CertifyRequest {
             puzzle,
@@ -131,12 +135,11 @@ impl Wanted {
     }
 
     fn prove_variant(&self, instance: &Instance) -> Result<Certification<Certificate>, Failure> {
-        let assertion = match self.count {
-            Some(count) => VariantAssertion::Solutions(count),
-            None => VariantAssertion::Best {
-                weights: self.weights.on(instance.board(), false)?,
-                lowest: self.lowest,
-            },
+        let assertion = match self.goal {
+            Goal::Solutions(count) => VariantAssertion::Solutions(count),
+            Goal::Best(direction) => {
+                VariantAssertion::Best(self.weights.on_board(instance.board(), direction)?)
+            }
         };
         let made = variant::in_memory(&VariantRequest {
             puzzle: &instance.puzzle,

@@ -11,7 +11,7 @@ use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Directed, Direction, Objective};
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
@@ -267,7 +267,7 @@ fn a_count_by_a_prover_with_a_mistake_is_refused() {
     let facts = Facts {
         solutions: solutions(&puzzle()),
         objective: None,
-        lowest: false,
+        direction: Direction::default(),
         bound: None,
     };
     assert_eq!(facts.solutions.len(), 3);
@@ -302,7 +302,7 @@ fn mistakes_in_a_score() -> Vec<Mistake> {
         planted(
             "the opposite direction",
             "objective.txt: the direction is not that of the claim",
-            |draft| draft.facts.lowest = true,
+            |draft| draft.facts.direction = Direction::Lowest,
         ),
         planted("a bound that is too strong", "formula.cnf: ", |draft| {
             // The literal of the next smaller loss: grids must be better by more.
@@ -329,22 +329,19 @@ fn mistakes_in_a_score() -> Vec<Mistake> {
 fn a_score_by_a_prover_with_a_mistake_is_refused() {
     let given = puzzle();
     let weights = (0..16).map(|cell| [3, 7, 1, 9, 4][cell % 5]).collect();
-    let objective = Objective::new(given.geometry(), weights).unwrap();
+    let objective = Directed::highest(Objective::new(given.geometry(), weights).unwrap());
     let limits = Limits::unlimited();
     let mut native = NativeBackend::default();
-    let best = backend::maximise(&mut native, &given, &objective, &limits).unwrap();
-    let Optimum::Optimal { solution, score } = best else {
+    let best = backend::maximise(&mut native, &given, objective.to_maximise(), &limits).unwrap();
+    let Optimum::Optimal { solution, .. } = best else {
         panic!("{best:?}");
     };
     let facts = Facts {
+        objective: Some(ObjectiveFile::new(&objective, &solution)),
         solutions: vec![solution],
-        objective: Some(ObjectiveFile::new(&objective, false, score)),
-        lowest: false,
+        direction: Direction::Highest,
         bound: None,
     };
-    let assertion = Assertion::Best {
-        objective,
-        lowest: false,
-    };
+    let assertion = Assertion::Best(objective);
     assert_verdicts(&assertion, &facts, &mistakes_in_a_score());
 }

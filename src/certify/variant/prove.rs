@@ -15,7 +15,7 @@ use crate::certify::{Conclusion, MAX_SOLUTIONS, ProofFormat};
 use crate::cnf::{Formula, Lit};
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::objective::CellWeights;
+use crate::objective::{CellWeights, Directed, Direction};
 use crate::outcome::{End, Reason};
 use crate::rules::VariantPuzzle;
 use crate::sat::enumerate::{Blocking, enumerate};
@@ -30,12 +30,7 @@ pub enum VariantAssertion {
     /// The puzzle has this many solutions.
     Solutions(u64),
     /// The score of the best solution is the one that is found.
-    Best {
-        /// What is counted.
-        weights: CellWeights,
-        /// Whether the lowest score is the best.
-        lowest: bool,
-    },
+    Best(Directed<CellWeights>),
 }
 
 /// A certificate to be made.
@@ -53,8 +48,8 @@ pub struct VariantRequest<'r> {
 pub struct Facts {
     /// The solutions that are shown: all, or the best.
     pub solutions: Vec<Solution>,
-    /// The weights, whether the lowest score is claimed, and the score.
-    pub best: Option<(CellWeights, bool, i64)>,
+    /// The weights, and the score that is claimed.
+    pub best: Option<(Directed<CellWeights>, i64)>,
 }
 
 impl From<TooLarge> for CertifyError {
@@ -129,16 +124,11 @@ fn facts_of(
         Conclusion::Best {
             solution,
             objective,
-            lowest,
         } => {
-            let sign = if *lowest { -1 } else { 1 };
-            let weights = objective.weights().iter().map(|weight| sign * weight);
-            let weights = CellWeights::new(puzzle.board(), weights.collect());
-            let weights = weights.map_err(|why| CertifyError::Engine(why.to_string()))?;
-            let score = weights.score(puzzle.board(), solution);
+            let score = objective.plain().score(puzzle.board(), solution);
             Facts {
                 solutions: vec![solution.clone()],
-                best: Some((weights, *lowest, score)),
+                best: Some((objective.clone(), score)),
             }
         }
     })
@@ -165,12 +155,11 @@ pub fn draft(
     formula: Option<Formula>,
 ) -> Draft {
     let board = puzzle.board();
-    let score = facts.best.as_ref().map(|(_, _, score)| *score);
-    let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
+    let best = facts.best.as_ref();
     let stated = Stated {
         solutions: facts.solutions.len(),
-        score,
-        lowest,
+        score: best.map(|(_, score)| *score),
+        direction: best.map_or_else(Direction::default, |(weights, _)| weights.direction()),
         bound: None,
     };
     let mut texts = vec![
@@ -178,8 +167,8 @@ pub fn draft(
         (names::PUZZLE_JSON, text),
         (names::SOLUTIONS, file::solutions(board, &facts.solutions)),
     ];
-    if let Some((weights, lowest, score)) = &facts.best {
-        let text = file::weights(board, weights, *lowest, *score);
+    if let Some((weights, score)) = best {
+        let text = file::weights(board, weights, *score);
         texts.push((names::OBJECTIVE, text));
     }
     Draft {
@@ -196,8 +185,8 @@ pub fn draft(
 pub fn negation(puzzle: &VariantPuzzle, rules: Formula, facts: &Facts) -> Result<Formula, Reason> {
     let mut formula = rules;
     match (&facts.best, &facts.solutions[..]) {
-        (Some((weights, lowest, _)), [best]) => {
-            let losses = Losses::new(puzzle, weights, *lowest);
+        (Some((weights, _)), [best]) => {
+            let losses = Losses::new(puzzle, weights.to_maximise());
             formula::require_better(puzzle, &losses, best, &mut formula)
                 .map_err(|_| Reason::TooManySums)?;
         }
@@ -228,13 +217,13 @@ fn facts(request: &VariantRequest<'_>, rules: &Formula) -> Result<Facts, NotProv
                 }),
             }
         }
-        VariantAssertion::Best { weights, lowest } => {
-            let losses = Losses::new(puzzle, weights, *lowest);
+        VariantAssertion::Best(weights) => {
+            let losses = Losses::new(puzzle, weights.to_maximise());
             let best = best(puzzle, rules, &losses, limits)?;
-            let score = weights.score(puzzle.board(), &best);
+            let score = weights.plain().score(puzzle.board(), &best);
             Ok(Facts {
                 solutions: vec![best],
-                best: Some((weights.clone(), *lowest, score)),
+                best: Some((weights.clone(), score)),
             })
         }
     }

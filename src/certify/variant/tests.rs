@@ -8,7 +8,7 @@ use crate::certify::{Certification, ProofRequest};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
-use crate::objective::CellWeights;
+use crate::objective::{CellWeights, Directed, Direction};
 use crate::rules::{Automaton, Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
 use satoku_verify::file as names;
 use satoku_verify::files::Memory;
@@ -160,16 +160,17 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
             puzzle.restrict(Cell(2), 0b110);
             let all = solutions(&puzzle);
             let scores = all.iter().map(|each| weights.score(&board, each));
-            for (lowest, best) in [(false, scores.clone().max()), (true, scores.min())] {
-                let assertion = VariantAssertion::Best {
-                    weights: weights.clone(),
-                    lowest,
-                };
+            let bests = [
+                (Direction::Highest, scores.clone().max()),
+                (Direction::Lowest, scores.min()),
+            ];
+            for (direction, best) in bests {
+                let assertion = VariantAssertion::Best(Directed::new(weights.clone(), direction));
                 let answer = certified(&puzzle, &assertion, ProofFormat::Text);
                 let expected = match best {
                     None => Certification::False("the puzzle has no solution".into()),
                     Some(score) => {
-                        let which = if lowest { "lowest" } else { "highest" };
+                        let which = direction.name();
                         Certification::Proven(format!(
                             "The {which} score of any solution of puzzle.json under objective.txt \
                              is {score}."

@@ -11,10 +11,7 @@ use anyhow::Result;
 
 /// What `prove maximum` claims.
 pub fn best(objectives: &Objectives, board: &Board) -> Result<VariantAssertion> {
-    Ok(VariantAssertion::Best {
-        weights: objectives.weights_on(board)?,
-        lowest: objectives.minimise,
-    })
+    Ok(VariantAssertion::Best(objectives.on_board(board)?))
 }
 
 /// Makes the certificate.

@@ -243,8 +243,7 @@ fn present(
     let weights = || {
         let objective = objectives.on_grid(output.record.puzzle.geometry())?;
         // Values of candidates are not weights of cells.
-        let weights = objective.weights();
-        Ok(weights.map(|all| all.iter().map(|&w| objectives.shown(w)).collect()))
+        Ok(objective.plain().weights().map(<[i64]>::to_vec))
     };
     let shown = Shown {
         puzzle: &output.record,
@@ -304,8 +303,9 @@ impl<'a> Worker<'a> {
             .objectives
             .on_grid(puzzle.geometry())
             .with_context(place)?;
+        let objective = objective.to_maximise();
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
-        let shown = |score| self.objectives.shown(score);
+        let shown = |score| self.objectives.direction.signed(score);
         let watch = |improvement| {
             if let Some(line) = &self.progress {
                 line.show(improvement, shown);
@@ -313,11 +313,11 @@ impl<'a> Worker<'a> {
         };
         let progress = Progress::to(&watch);
         let optimum =
-            backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
+            backend::maximise_with_progress(backend, puzzle, objective, &limits, progress)
                 .with_context(place)?;
         let maximum = MaximumToCheck {
             puzzle,
-            objective: &objective,
+            objective,
             optimum: &optimum,
             first: self.backend.answered_by(),
             approach: self.backend.approach(),

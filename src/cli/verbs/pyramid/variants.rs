@@ -96,10 +96,10 @@ fn goal(
     objectives: &Objectives,
 ) -> Result<Option<VariantAssertion>> {
     Ok(match answer.found.optimum {
-        Optimum::Optimal { .. } => Some(VariantAssertion::Best {
-            weights: objectives.weights_on(answer.instance.puzzle.board())?,
-            lowest: objectives.minimise,
-        }),
+        Optimum::Optimal { .. } => {
+            let objective = objectives.on_board(answer.instance.puzzle.board())?;
+            Some(VariantAssertion::Best(objective))
+        }
         Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
@@ -131,19 +131,20 @@ fn answer(
     let objective = objectives
         .on_board(instance.puzzle.board())
         .with_context(place)?;
+    let objective = objective.to_maximise();
     let query = Query::Maximise(objective.clone());
     backend
         .supports(&instance.puzzle, &query)
         .with_context(place)?;
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
-        backend::maximise(backend, puzzle, &objective, limits)
+        backend::maximise(backend, puzzle, objective, limits)
     })?;
     let mut answer = {
         let optima = optima::of_variant(
             args,
             native,
             &instance.puzzle,
-            &objective,
+            objective,
             &optimum,
             &asked.limits,
         );
@@ -156,9 +157,10 @@ fn answer(
         )
     };
     if asked.is_checked {
-        let shown = |optimum: &Optimum| present::text(optimum, &|score| objectives.shown(score));
+        let shown =
+            |optimum: &Optimum| present::text(optimum, &|score| objectives.direction.signed(score));
         let optimum = &answer.found.optimum;
-        answer.checked = second.check_maximum(&answer, &objective, optimum, shown);
+        answer.checked = second.check_maximum(&answer, objective, optimum, shown);
     }
     Ok(answer)
 }
@@ -172,8 +174,8 @@ fn present(
 ) -> Result<()> {
     let (instance, found) = (&*answer.instance, &answer.found);
     let weights = || {
-        let weights = objectives.weights_on(instance.puzzle.board())?;
-        Ok(Some(weights.weights().to_vec()))
+        let objective = objectives.on_board(instance.puzzle.board())?;
+        Ok(Some(objective.plain().weights().to_vec()))
     };
     let shown = Shown {
         puzzle: instance,
