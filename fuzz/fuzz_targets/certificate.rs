@@ -8,7 +8,9 @@ use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
 use satoku::objective::{Directed, Objective};
 use satoku::certify::manifest::{Entry, Manifest};
-use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target, certify};
+use satoku::certify::{
+    Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest, Target, certify,
+};
 use satoku_fuzz::shape;
 use satoku_verify::file;
 use satoku_verify::files::Folder;
@@ -51,9 +53,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
         let request = CertifyRequest {
             puzzle: &puzzle,
             assertion,
-            format: ProofFormat::Text,
-            max_proof: MAX_PROOF,
-            limits: &Limits::unlimited(),
+            proof: ProofRequest::new(ProofFormat::Text, &Limits::unlimited()),
         };
         let target = Target {
             folder: &folder,

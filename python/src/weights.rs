@@ -20,11 +20,10 @@ fn bad(error: impl std::fmt::Display) -> Failure {
 impl Weights {
     /// A weight for each cell, or for each digit of each cell; none for the pyramid.
     pub fn new(numbers: Option<Vec<i64>>, minimise: bool) -> Weights {
-        let direction = match minimise {
-            true => Direction::Lowest,
-            false => Direction::Highest,
-        };
-        Weights { numbers, direction }
+        Weights {
+            numbers,
+            direction: Direction::lowest_if(minimise),
+        }
     }
 
     /// Refuses weights that fit no puzzle of a shape that is known before any puzzle is.

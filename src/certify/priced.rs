@@ -1,7 +1,7 @@
 //! Certificates of scores by prices: alone, or with a refutation of what they leave.
 
-use super::files::{self, Draft, Facts};
-use super::objective::ObjectiveFile;
+use super::certifiable::{Certifiable, Conclusion};
+use super::files::Draft;
 use super::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::{formula, learnt, prices};
@@ -22,16 +22,6 @@ pub const PRICER: &str = "satoku";
 /// How long a refutation of the candidates that prices leave is looked for.
 const SOON: Duration = Duration::from_secs(60);
 
-/// What is true of a solution that may not be the best.
-pub fn facts(objective: &Directed<Objective>, solution: &Solution) -> Facts {
-    Facts {
-        solutions: vec![solution.clone()],
-        objective: Some(ObjectiveFile::new(objective, solution)),
-        direction: objective.direction(),
-        bound: None,
-    }
-}
-
 /// What is to be bounded by prices; scores are those of what is maximised.
 struct Goal<'a> {
     objective: &'a Directed<Objective>,
@@ -47,7 +37,7 @@ struct Goal<'a> {
 
 /// What is asked of prices; `None` if nothing is.
 fn goal<'a>(
-    request: &'a CertifyRequest<'_>,
+    request: &'a CertifyRequest<'_, Puzzle>,
     best: Option<&Solution>,
 ) -> Result<Option<Goal<'a>>, CertifyError> {
     let is_large = request.puzzle.geometry().side() >= PRICED_SIDE;
@@ -91,8 +81,12 @@ fn goal<'a>(
 ///
 /// # Errors
 /// If nothing but prices would do and there are none, or a limit is exceeded.
-pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft>, NotProven> {
-    let Some(goal) = goal(request, facts.solutions.first())? else {
+pub fn draft(
+    request: &CertifyRequest<'_, Puzzle>,
+    conclusion: &Conclusion<Objective>,
+) -> Result<Option<Draft>, NotProven> {
+    let best = conclusion.best().map(|(solution, _)| solution);
+    let Some(goal) = goal(request, best)? else {
         return Ok(None);
     };
     let must = goal.any || request.proof.format == ProofFormat::Prices;
@@ -122,10 +116,9 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
             false => Ok(None),
         };
     }
-    let mut facts = facts.clone();
-    facts.bound = (shown > goal.score).then_some(direction.signed(shown));
+    let bound = (shown > goal.score).then_some(direction.signed(shown));
     let text = prices::text(puzzle.geometry(), &prices, direction);
-    let mut draft = files::draft(puzzle, &facts, None);
+    let mut draft = puzzle.draft(conclusion, bound)?;
     draft.texts.push((file::PRICES, text));
     if let Some((formula, proof)) = refuted {
         (draft.formula, draft.proof) = (Some(formula), Some(proof));
@@ -136,7 +129,7 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
 /// The formula of the candidates that prices leave to better solutions than wanted, and
 /// its refutation, if that is found.
 fn refuted(
-    request: &CertifyRequest<'_>,
+    request: &CertifyRequest<'_, Puzzle>,
     goal: &Goal<'_>,
     prices: &Prices,
 ) -> Option<(crate::cnf::Formula, Vec<u8>)> {

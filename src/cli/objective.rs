@@ -37,10 +37,7 @@ pub struct ObjectiveArgs {
 impl ObjectiveArgs {
     /// Which score is asked for.
     pub fn direction(&self) -> Direction {
-        match self.minimise {
-            true => Direction::Lowest,
-            false => Direction::Highest,
-        }
+        Direction::lowest_if(self.minimise)
     }
 }
 

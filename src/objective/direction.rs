@@ -12,6 +12,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// The lowest score is the best if this is so, and else the highest.
+    pub fn lowest_if(is_lowest: bool) -> Direction {
+        match is_lowest {
+            true => Direction::Lowest,
+            false => Direction::Highest,
+        }
+    }
+
     /// A score of what is maximised in the sign of the plain objective, or the other way
     /// round.
     pub fn signed(self, score: i64) -> i64 {

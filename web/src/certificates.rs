@@ -7,13 +7,13 @@ use crate::weights::Weights;
 use crate::{Answer, object};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use satoku::Limits;
 use satoku::certify::archive::{ArchiveError, pack, unpack_in_memory};
-use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
-    self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
+    self, Assertion, Certifiable, Certificate, Certification, CertifyRequest, ProofFormat,
+    ProofRequest,
 };
-use satoku::objective::Direction;
-use satoku::{Limits, Puzzle};
+use satoku::objective::{Directed, Direction};
 use satoku_verify::verify::{Verdict, certificate};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -59,8 +59,12 @@ pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
     let instance = Instance::of(fields)?;
     let wanted = Wanted::of(fields)?;
     let made = match &instance.classic {
-        Some(puzzle) => wanted.prove_classic(puzzle)?,
-        None => wanted.prove_variant(&instance)?,
+        Some(puzzle) => wanted.prove(puzzle, |direction| {
+            wanted.weights.on_grid(puzzle.geometry(), direction)
+        })?,
+        None => wanted.prove(&instance.puzzle, |direction| {
+            wanted.weights.on_board(instance.board(), direction)
+        })?,
     };
     answer(made)
 }
@@ -119,30 +123,17 @@ impl Wanted {
         }
     }
 
-    fn prove_classic(&self, puzzle: &Puzzle) -> Result<Certification<Certificate>, Failure> {
+    fn prove<P: Certifiable>(
+        &self,
+        puzzle: &P,
+        objective: impl FnOnce(Direction) -> Result<Directed<P::Objective>, Failure>,
+    ) -> Result<Certification<Certificate>, Failure> {
         let assertion = match self.goal {
             Goal::Solutions(count) => Assertion::Solutions(count),
-            Goal::Best(direction) => {
-                Assertion::Best(self.weights.on_grid(puzzle.geometry(), direction)?)
-            }
+            Goal::Best(direction) => Assertion::Best(objective(direction)?),
         };
         let made = certify::in_memory(&CertifyRequest {
             puzzle,
-            assertion: &assertion,
-            proof: self.proof(),
-        });
-        made.map_err(Failure::new)
-    }
-
-    fn prove_variant(&self, instance: &Instance) -> Result<Certification<Certificate>, Failure> {
-        let assertion = match self.goal {
-            Goal::Solutions(count) => VariantAssertion::Solutions(count),
-            Goal::Best(direction) => {
-                VariantAssertion::Best(self.weights.on_board(instance.board(), direction)?)
-            }
-        };
-        let made = variant::in_memory(&VariantRequest {
-            puzzle: &instance.puzzle,
             assertion: &assertion,
             proof: self.proof(),
         });

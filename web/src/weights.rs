@@ -90,10 +90,7 @@ pub fn pyramid(fields: &mut Fields) -> Result<Answer, Failure> {
     let text: Option<String> = fields.optional("puzzle")?;
     let instance = Instance::parse(text.as_deref().unwrap_or(EMPTY), fields)?;
     let weights = Weights::of(fields)?;
-    let direction = match fields.or("minimise", false)? {
-        true => Direction::Lowest,
-        false => Direction::Highest,
-    };
+    let direction = Direction::lowest_if(fields.or("minimise", false)?);
     let limits = fields.limits()?;
     fields.end()?;
     let board = instance.board();

@@ -63,7 +63,7 @@ fn best(puzzle: &Puzzle, objective: &Objective) -> Solution {
 
 fn prove(
     puzzle: &Puzzle,
-    assertion: &Assertion,
+    assertion: &Assertion<Objective>,
     format: ProofFormat,
 ) -> Result<Certification<certify::Certificate>, CertifyError> {
     certify::in_memory(&CertifyRequest {
@@ -73,7 +73,7 @@ fn prove(
     })
 }
 
-fn proven(puzzle: &Puzzle, assertion: &Assertion) -> certify::Certificate {
+fn proven(puzzle: &Puzzle, assertion: &Assertion<Objective>) -> certify::Certificate {
     match prove(puzzle, assertion, ProofFormat::Prices) {
         Ok(Certification::Proven(certificate)) => certificate,
         other => panic!("{other:?}"),

@@ -4,7 +4,7 @@ use super::optima::{self, Optima};
 use super::present::{self, Shown};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
-use crate::certify::variant::VariantAssertion;
+use crate::certify::Assertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
@@ -17,6 +17,7 @@ use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun,
 };
 use crate::grid::text::Format;
+use crate::objective::CellWeights;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
@@ -71,7 +72,9 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, objectives);
-        certify.prove_variant(answer.number, &answer.instance, goal, || {
+        let instance = &*answer.instance;
+        let place = || instance.item.place();
+        certify.prove(answer.number, &instance.puzzle, place, goal, || {
             present(args, objectives, out, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
@@ -94,13 +97,13 @@ impl PuzzleOutcome for Found {
 fn goal(
     answer: &VariantAnswer<Found>,
     objectives: &Objectives,
-) -> Result<Option<VariantAssertion>> {
+) -> Result<Option<Assertion<CellWeights>>> {
     Ok(match answer.found.optimum {
         Optimum::Optimal { .. } => {
             let objective = objectives.on_board(answer.instance.puzzle.board())?;
-            Some(VariantAssertion::Best(objective))
+            Some(Assertion::Best(objective))
         }
-        Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
+        Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
 }
