@@ -6,9 +6,11 @@
 use libfuzzer_sys::fuzz_target;
 use satoku::limits::Limits;
 use satoku::grid::{Cell, Digit, Puzzle};
-use satoku::objective::Objective;
+use satoku::objective::{Directed, Objective};
 use satoku::certify::manifest::{Entry, Manifest};
-use satoku::certify::{Assertion, Certification, CertifyRequest, MAX_PROOF, ProofFormat, Target, certify};
+use satoku::certify::{
+    Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest, Target, certify,
+};
 use satoku_fuzz::shape;
 use satoku_verify::file;
 use satoku_verify::files::Folder;
@@ -44,19 +46,14 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     let pyramid = Objective::pyramid(geometry);
     let assertions = [
         Assertion::Solutions(count(&puzzle)),
-        Assertion::Best {
-            objective: pyramid,
-            lowest: false,
-        },
+        Assertion::Best(Directed::highest(pyramid)),
     ];
     let folders = assertions.iter().enumerate().map(|(number, assertion)| {
         let folder = keeps.path().join(number.to_string());
         let request = CertifyRequest {
             puzzle: &puzzle,
             assertion,
-            format: ProofFormat::Text,
-            max_proof: MAX_PROOF,
-            limits: &Limits::unlimited(),
+            proof: ProofRequest::new(ProofFormat::Text, &Limits::unlimited()),
         };
         let target = Target {
             folder: &folder,

@@ -77,7 +77,6 @@ fn formula(puzzle: &Puzzle) {
     let wish = ExportOptions {
         syntax: Syntax::Cnf,
         objective: None,
-        lowest: false,
         show: true,
         limits: &Limits::unlimited(),
     };

@@ -7,6 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::grid::{Symmetry, pattern};
+use satoku::objective::Negate;
 use satoku::objective::text::{numbers, objective};
 use satoku_fuzz::shape;
 

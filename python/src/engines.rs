@@ -114,7 +114,8 @@ impl Engines {
                 return Ok(Optimum::Unknown(reason.clone()));
             }
             let native = &mut self.variants;
-            return backend::maximise(native, &variant.puzzle, &objective, limits).map_err(wrong);
+            return backend::maximise(native, &variant.puzzle, objective.to_maximise(), limits)
+                .map_err(wrong);
         }
         let Some(puzzle) = question.classic() else {
             return Err(Failure::Engine("a puzzle of no kind".into()));
@@ -124,7 +125,7 @@ impl Engines {
             Some(known) => known,
             none => none.insert(maximiser()?),
         };
-        backend::maximise(maximum, &puzzle, &objective, limits).map_err(wrong)
+        backend::maximise(maximum, &puzzle, objective.to_maximise(), limits).map_err(wrong)
     }
 
     /// The puzzle without its redundant givens, and a variant without redundant

@@ -164,7 +164,6 @@ impl PuzzleFormula {
                 let options = ExportOptions {
                     syntax: Syntax::Cnf,
                     objective: None,
-                    lowest: false,
                     show: false,
                     limits,
                 };
@@ -175,7 +174,6 @@ impl PuzzleFormula {
                 let options = VariantExportOptions {
                     syntax: Syntax::Cnf,
                     objective: None,
-                    lowest: false,
                     show: false,
                     json: json.as_deref(),
                     limits,

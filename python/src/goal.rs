@@ -7,11 +7,11 @@ use crate::weights::Weights;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
-use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
-    self, Assertion, Certificate, Certification, CertifyError, CertifyRequest, ProofFormat,
-    ProofRequest,
+    self, Assertion, Certifiable, Certificate, Certification, CertifyError, CertifyRequest,
+    ProofFormat, ProofRequest,
 };
+use satoku::objective::Directed;
 use satoku::{Geometry, Limits};
 
 /// What is to be proven.
@@ -99,43 +99,38 @@ impl Goal {
         limits: &Limits,
     ) -> Result<Certification<Certificate>, Failure> {
         let proof = ProofRequest::new(format, limits);
-        let proven = match question {
+        match question {
             Question::Variant(variant) => {
                 if let Some(reason) = &variant.stopped {
                     return Ok(Certification::Unknown(reason.clone()));
                 }
-                let assertion = match self {
-                    Goal::Solutions(count) => VariantAssertion::Solutions(*count),
-                    Goal::Best(weights) => VariantAssertion::Best {
-                        weights: weights.plain_on_board(variant.puzzle.board())?,
-                        lowest: weights.minimise,
-                    },
-                };
-                let request = VariantRequest {
-                    puzzle: &variant.puzzle,
-                    assertion: &assertion,
-                    proof,
-                };
-                variant::in_memory(&request)
+                let puzzle = &variant.puzzle;
+                self.prove_of(puzzle, |weights| weights.on_board(puzzle.board()), proof)
             }
             other => {
                 let puzzle = other.classic();
                 let puzzle = puzzle.ok_or_else(|| Failure::Engine("a puzzle of no kind".into()))?;
-                let assertion = match self {
-                    Goal::Solutions(count) => Assertion::Solutions(*count),
-                    Goal::Best(weights) => Assertion::Best {
-                        objective: weights.on_shape(puzzle.geometry())?,
-                        lowest: weights.minimise,
-                    },
-                };
-                let request = CertifyRequest {
-                    puzzle: &puzzle,
-                    assertion: &assertion,
-                    proof,
-                };
-                certify::in_memory(&request)
+                let geometry = puzzle.geometry();
+                self.prove_of(&puzzle, |weights| weights.on_shape(geometry), proof)
             }
+        }
+    }
+
+    fn prove_of<P: Certifiable>(
+        &self,
+        puzzle: &P,
+        objective: impl FnOnce(&Weights) -> Result<Directed<P::Objective>, Failure>,
+        proof: ProofRequest<'_>,
+    ) -> Result<Certification<Certificate>, Failure> {
+        let assertion = match self {
+            Goal::Solutions(count) => Assertion::Solutions(*count),
+            Goal::Best(weights) => Assertion::Best(objective(weights)?),
         };
+        let proven = certify::in_memory(&CertifyRequest {
+            puzzle,
+            assertion: &assertion,
+            proof,
+        });
         proven.map_err(|error| match error {
             CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_) => {
                 Failure::Unsupported(error.to_string())

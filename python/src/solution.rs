@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use satoku::draw::Picture;
+use satoku::objective::Direction;
 use satoku::search::lockstep::CELLS;
 use satoku::{Digit, Optimum, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -239,8 +240,8 @@ pub struct OptimumFigures {
 
 impl OptimumFigures {
     /// Where the lowest score was asked for, scores change their sign.
-    pub fn new(optimum: &Optimum, minimise: bool) -> OptimumFigures {
-        let shown = |score: i64| if minimise { -score } else { score };
+    pub fn new(optimum: &Optimum, direction: Direction) -> OptimumFigures {
+        let shown = |score: i64| direction.signed(score);
         let (verdict, score, bound, reason) = match optimum {
             Optimum::Optimal { score, .. } => ("optimal", Some(*score), Some(*score), None),
             Optimum::Feasible {
@@ -270,9 +271,9 @@ impl BestFound {
         py: Python<'_>,
         question: Question,
         optimum: &Optimum,
-        minimise: bool,
+        direction: Direction,
     ) -> PyResult<BestFound> {
-        let figures = OptimumFigures::new(optimum, minimise);
+        let figures = OptimumFigures::new(optimum, direction);
         let best = optimum.best().map(|(solution, _)| solution.clone());
         let solution = best.map(|solution| Py::new(py, GridSolution::new(question, solution)));
         Ok(BestFound {

@@ -7,7 +7,7 @@ use crate::cnf::totalizer::Cluster;
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Improvement, Objective, Progress};
+use crate::objective::{Improvement, Negate, Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::SatSolver;
 use crate::sat::optimise::{Minimum, Strategy, excess_totalizer, minimise};

@@ -1,21 +1,15 @@
-//! What was found out about a puzzle, and puzzles of which it can be proven in parts.
+//! What was found out about a puzzle, and puzzles of which it can be proven.
 
-use super::bounded::{self, PricedCubes};
-use super::files::{self, Draft, Facts};
-use super::objective::ObjectiveFile;
-use super::priced::PRICED_SIDE;
-use super::prices;
-use super::request::{CertifyError, NotProven, unknown};
+use super::bounded::PricedCubes;
+use super::files::Draft;
+use super::request::{CertifyError, CertifyRequest, NotProven};
 use super::solver::{ProofLimits, SolverAnswer};
-use super::{MAX_SIDE, formula, learnt, variant};
 use crate::cnf::{Formula, Lit};
 use crate::cubes::{Cube, Splittable};
-use crate::encoding::VarMap;
-use crate::grid::{Candidate, Puzzle, Solution};
+use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
-use crate::objective::prices::Prices;
-use crate::objective::{CellWeights, Objective};
-use crate::rules::VariantPuzzle;
+use crate::objective::Directed;
+use crate::outcome::End;
 
 /// What was found out about a puzzle, and is to be proven.
 #[derive(Clone, Debug)]
@@ -26,46 +20,87 @@ pub enum Conclusion<O> {
     Best {
         /// The solution.
         solution: Solution,
-        /// What was maximised.
-        objective: O,
-        /// Whether that is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<O>,
     },
-    /// A solution that may not be the best: no score is above a bound by prices.
+    /// A solution that may not be the best: no score is beyond a bound by prices.
     AtMost {
         /// The solution.
         solution: Solution,
-        /// What was maximised.
-        objective: O,
-        /// Whether that is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<O>,
     },
 }
 
 impl<O> Conclusion<O> {
-    /// The solution with the highest known score, what it is the score of, and whether that
-    /// is the negation of what the user wants to be lowest.
-    pub(super) fn best(&self) -> Option<(&Solution, &O, bool)> {
+    /// The solutions that a certificate shows.
+    pub(super) fn solutions(&self) -> &[Solution] {
+        match self {
+            Conclusion::All(solutions) => solutions,
+            Conclusion::Best { solution, .. } | Conclusion::AtMost { solution, .. } => {
+                std::slice::from_ref(solution)
+            }
+        }
+    }
+
+    /// The best solution that is known, and what is scored.
+    pub(super) fn best(&self) -> Option<(&Solution, &Directed<O>)> {
         match self {
             Conclusion::All(_) => None,
             Conclusion::Best {
                 solution,
                 objective,
-                lowest,
             }
             | Conclusion::AtMost {
                 solution,
                 objective,
-                lowest,
-            } => Some((solution, objective, *lowest)),
+            } => Some((solution, objective)),
         }
     }
 }
 
-/// Puzzles of which certificates can be made in parts.
+/// Puzzles of which certificates can be made, whole or in parts.
 pub trait Certifiable: Splittable {
-    /// The certificate without proofs and formula; `bound`, in the sign that the user
-    /// wants, is what no score is beyond, if the best one is not known.
+    /// Refuses what cannot be proven, before it is known whether it is true.
+    ///
+    /// # Errors
+    /// If the certificate would be too large, or there is no such proof for such a puzzle.
+    fn admit(&self, request: &CertifyRequest<'_, Self>) -> Result<(), CertifyError>;
+
+    /// Up to `most` solutions, and why the search for more ended.
+    ///
+    /// # Errors
+    /// A fault of the engine.
+    fn find_solutions(
+        &self,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Vec<Solution>, End), CertifyError>;
+
+    /// A solution that no other exceeds in what is maximised.
+    ///
+    /// # Errors
+    /// If there is none, a limit is exceeded, or a fault of the engine.
+    fn find_best(
+        &self,
+        maximised: &Self::Objective,
+        limits: &Limits,
+    ) -> Result<Solution, NotProven>;
+
+    /// The certificate by prices, if they are wanted and suffice.
+    ///
+    /// # Errors
+    /// If nothing but prices would do and there are none, or a limit is exceeded.
+    fn priced(
+        &self,
+        _request: &CertifyRequest<'_, Self>,
+        _conclusion: &Conclusion<Self::Objective>,
+    ) -> Result<Option<Draft>, NotProven> {
+        Ok(None)
+    }
+
+    /// The certificate without proofs and formula; `bound` is what no score is beyond, if
+    /// the best one is not known.
     ///
     /// # Errors
     /// If it would be too large.
@@ -143,177 +178,5 @@ pub trait Certifiable: Splittable {
         _limits: ProofLimits<'_>,
     ) -> Option<(SolverAnswer, Vec<u8>)> {
         None
-    }
-}
-
-/// Whether prices are tried before clauses.
-fn may_have_prices(puzzle: &Puzzle, conclusion: &Conclusion<Objective>) -> bool {
-    match conclusion {
-        Conclusion::All(_) => false,
-        Conclusion::Best { .. } => puzzle.geometry().side() >= PRICED_SIDE,
-        Conclusion::AtMost { .. } => true,
-    }
-}
-
-/// Least side of the puzzles whose cubes are refuted by the native search.
-const LEARNT_SIDE: usize = 10;
-
-impl Certifiable for Puzzle {
-    fn draft(
-        &self,
-        conclusion: &Conclusion<Objective>,
-        bound: Option<i64>,
-    ) -> Result<Draft, NotProven> {
-        let side = self.geometry().side();
-        if side > MAX_SIDE {
-            return Err(CertifyError::Side(side).into());
-        }
-        let objective = conclusion.best().map(|(solution, objective, lowest)| {
-            ObjectiveFile::new(objective, lowest, objective.score(solution))
-        });
-        let facts = Facts {
-            solutions: match conclusion {
-                Conclusion::All(solutions) => solutions.clone(),
-                Conclusion::Best { solution, .. } | Conclusion::AtMost { solution, .. } => {
-                    vec![solution.clone()]
-                }
-            },
-            objective,
-            lowest: conclusion.best().is_some_and(|(_, _, lowest)| lowest),
-            bound,
-        };
-        Ok(files::draft(self, &facts, None))
-    }
-
-    fn negation(
-        &self,
-        conclusion: &Conclusion<Objective>,
-        limits: &Limits,
-    ) -> Result<Formula, NotProven> {
-        let formula = match conclusion {
-            Conclusion::All(solutions) => formula::another_solution(self, solutions),
-            Conclusion::Best {
-                solution,
-                objective,
-                ..
-            } => formula::better_solution(self, objective, solution, limits),
-            Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
-        };
-        formula.or_else(unknown)
-    }
-
-    fn rules(&self, conclusion: &Conclusion<Objective>) -> Result<Option<Formula>, NotProven> {
-        if !may_have_prices(self, conclusion) {
-            return Ok(None);
-        }
-        let map = VarMap::full(self.geometry());
-        formula::rules(self, &map).map(Some).or_else(unknown)
-    }
-
-    fn prices(
-        &self,
-        conclusion: &Conclusion<Objective>,
-        cube: &Cube,
-        limits: &Limits,
-    ) -> Option<String> {
-        if !may_have_prices(self, conclusion) {
-            return None;
-        }
-        let (solution, objective, lowest) = conclusion.best()?;
-        let score = objective.score(solution);
-        let found = Prices::new(objective, &self.within(cube)?, score, limits)?;
-        let suffices = found.bound <= score || matches!(conclusion, Conclusion::AtMost { .. });
-        suffices.then(|| prices::text(self.geometry(), &found, lowest))
-    }
-
-    fn are_prices_of(&self, conclusion: &Conclusion<Objective>, cube: &Cube, text: &str) -> bool {
-        let (Some((solution, objective, lowest)), Some(part)) =
-            (conclusion.best(), self.within(cube))
-        else {
-            return false;
-        };
-        let score = objective.score(solution);
-        let sign = if lowest { -1 } else { 1 };
-        let suffices = |bound: i64| match conclusion {
-            Conclusion::AtMost { .. } => true,
-            _ => sign * bound <= score,
-        };
-        let objective = ObjectiveFile::new(objective, lowest, score);
-        may_have_prices(self, conclusion)
-            && prices::checked(&part, &objective, text).is_some_and(suffices)
-    }
-
-    fn priced_cubes(
-        &self,
-        conclusion: &Conclusion<Objective>,
-        within: &[Cube],
-        limits: &Limits,
-    ) -> Result<Option<PricedCubes>, NotProven> {
-        let Conclusion::Best {
-            solution,
-            objective,
-            lowest,
-        } = conclusion
-        else {
-            return Ok(None);
-        };
-        let goal = (objective, objective.score(solution));
-        let cubes = bounded::split(self, goal, within, limits).or_else(unknown)?;
-        let Some(cubes) = cubes else {
-            return Ok(None);
-        };
-        let cubes = cubes.into_iter().map(|(cube, prices)| {
-            let text = prices::text(self.geometry(), &prices, *lowest);
-            (cube, text)
-        });
-        let rules = formula::rules(self, &VarMap::full(self.geometry())).or_else(unknown)?;
-        Ok(Some(PricedCubes {
-            rules,
-            cubes: cubes.collect(),
-        }))
-    }
-
-    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
-        VarMap::full(self.geometry()).term(cell, digit).literal()
-    }
-
-    fn refute(
-        &self,
-        conclusion: &Conclusion<Objective>,
-        cube: &Cube,
-        limits: ProofLimits<'_>,
-    ) -> Option<(SolverAnswer, Vec<u8>)> {
-        let Conclusion::All(solutions) = conclusion else {
-            return None;
-        };
-        if self.geometry().side() < LEARNT_SIDE {
-            return None;
-        }
-        let map = VarMap::full(self.geometry());
-        // A cube that contradicts the givens is refuted as it stands.
-        let part = self.within(cube)?;
-        Some(learnt::another_solution(&part, solutions, &map, limits))
-    }
-}
-
-impl Certifiable for VariantPuzzle {
-    fn draft(
-        &self,
-        conclusion: &Conclusion<CellWeights>,
-        _: Option<i64>,
-    ) -> Result<Draft, NotProven> {
-        variant::draft_of(self, conclusion)
-    }
-
-    fn negation(
-        &self,
-        conclusion: &Conclusion<CellWeights>,
-        _: &Limits,
-    ) -> Result<Formula, NotProven> {
-        variant::negation_of(self, conclusion)
-    }
-
-    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
-        Some(variant::literal(self, cell, digit))
     }
 }

@@ -1,5 +1,6 @@
 //! The files of a certificate, but for the proof.
 
+use super::certifiable::{Certifiable, Conclusion};
 use super::manifest::{Entry, Manifest, ProofSystem};
 use super::objective::ObjectiveFile;
 use super::request::CertifyError;
@@ -9,55 +10,49 @@ use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::text::{Alphabet, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
+use crate::objective::Direction;
 use satoku_verify::file;
-
-/// What is true of a puzzle.
-#[derive(Clone)]
-pub struct Facts {
-    /// The solutions that are shown: all, or the best.
-    pub solutions: Vec<Solution>,
-    /// What the best solution is measured by, if the claim is about a score.
-    pub objective: Option<ObjectiveFile>,
-    /// Whether the objective's lowest score is claimed.
-    pub lowest: bool,
-    /// What no score is beyond, if that is claimed and the best score is not known.
-    pub bound: Option<i64>,
-}
 
 /// The most characters of a solver's name, as in the verifier.
 const MAX_NAME: usize = 255;
-
-impl Facts {
-    fn stated(&self) -> Stated {
-        Stated {
-            solutions: self.solutions.len(),
-            score: self.objective.as_ref().map(|objective| objective.score),
-            lowest: self.lowest,
-            bound: self.bound,
-        }
-    }
-}
 
 /// What a certificate claims.
 pub struct Stated {
     /// How many solutions it shows.
     pub solutions: usize,
-    /// The score, if it is about one.
-    pub score: Option<i64>,
-    /// Whether that is the lowest score.
-    pub lowest: bool,
+    /// The score, if it is about one, and which one that is.
+    pub score: Option<(Direction, i64)>,
     /// What no score is beyond, if that is claimed and the best score is not known.
     pub bound: Option<i64>,
 }
 
 impl Stated {
+    /// The claim of what was found out; `bound` is what no score is beyond, if the best one
+    /// is not known.
+    pub fn of<P: Certifiable>(
+        puzzle: &P,
+        conclusion: &Conclusion<P::Objective>,
+        bound: Option<i64>,
+    ) -> Stated {
+        let score = conclusion.best().map(|(solution, objective)| {
+            let score = puzzle.score(objective.plain(), solution);
+            (objective.direction(), score)
+        });
+        Stated {
+            solutions: conclusion.solutions().len(),
+            score,
+            bound,
+        }
+    }
+
     /// The kind of claim, for the manifest.
     fn claim(&self) -> &'static str {
         match (self.score, self.solutions) {
-            (Some(_), _) if self.bound.is_some() && self.lowest => "at-least",
-            (Some(_), _) if self.bound.is_some() => "at-most",
-            (Some(_), _) if self.lowest => "minimum",
-            (Some(_), _) => "maximum",
+            (Some((direction, _)), _) => match (self.bound, direction) {
+                (Some(_), Direction::Highest) => "at-most",
+                (Some(_), Direction::Lowest) => "at-least",
+                (None, direction) => direction.extremum(),
+            },
             (None, 0) => "none",
             (None, 1) => "unique",
             (None, _) => "exactly",
@@ -66,11 +61,10 @@ impl Stated {
 
     /// The claim about the puzzle in this file, as a sentence.
     pub fn sentence(&self, puzzle: &str) -> String {
-        if let Some(score) = self.score {
-            let which = if self.lowest { "lowest" } else { "highest" };
+        if let Some((direction, score)) = self.score {
+            let (which, beyond) = (direction.name(), direction.beyond());
             let objective = file::OBJECTIVE;
             if let Some(bound) = self.bound {
-                let beyond = if self.lowest { "below" } else { "above" };
                 return format!(
                     "No solution of {puzzle} scores {beyond} {bound} under {objective}, and one \
                      scores {score}."
@@ -101,7 +95,7 @@ impl Stated {
             version: 1,
             claim: self.claim().into(),
             solutions: self.solutions as u64,
-            score: self.score,
+            score: self.score.map(|(_, score)| score),
             bound: self.bound,
             shape: draft.shape.clone(),
             solver: escape::whole(solver).chars().take(MAX_NAME).collect(),
@@ -140,12 +134,16 @@ pub struct Draft {
     pub proof: Option<Vec<u8>>,
 }
 
-/// The certificate of a classic puzzle.
-pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Option<Formula>) -> Draft {
+/// The certificate of a classic puzzle, without its formula.
+pub fn draft(
+    puzzle: &Puzzle,
+    solutions: &[Solution],
+    objective: Option<&ObjectiveFile>,
+    stated: Stated,
+) -> Draft {
     let geometry = puzzle.geometry();
     let grid = |cells: &[Option<Digit>]| line::text(geometry, Alphabet::Digits, cells) + "\n";
-    let solutions = facts.solutions.iter();
-    let stated = facts.stated();
+    let solutions = solutions.iter();
     let mut texts = vec![
         (file::CLAIM, stated.sentence(&named(geometry)) + "\n"),
         (file::PUZZLE, grid(puzzle.cells())),
@@ -154,11 +152,11 @@ pub fn draft(puzzle: &Puzzle, facts: &Facts, formula: Option<Formula>) -> Draft 
             solutions.map(|each| grid(&Vec::from(each))).collect(),
         ),
     ];
-    if let Some(objective) = &facts.objective {
+    if let Some(objective) = objective {
         texts.push((file::OBJECTIVE, objective.text()));
     }
     Draft {
-        formula,
+        formula: None,
         texts,
         stated,
         shape: Some(shape(geometry)),

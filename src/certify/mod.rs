@@ -13,6 +13,7 @@ mod bounded;
 mod certifiable;
 #[cfg(feature = "process")]
 mod checker;
+mod classic;
 mod cubes;
 mod files;
 #[cfg(feature = "process")]
@@ -37,7 +38,7 @@ mod solver;
 mod staging;
 #[cfg(test)]
 mod tests;
-pub mod variant;
+mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 

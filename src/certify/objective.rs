@@ -1,13 +1,13 @@
 //! `objective.txt`: the weights, the constants that were taken from them, and what is
 //! left.
 
-use crate::objective::Objective;
+use crate::grid::Solution;
+use crate::objective::{Directed, Direction, Objective};
 
 /// What the file says.
 #[derive(Clone)]
 pub struct ObjectiveFile {
-    /// Whether the lowest score is wanted.
-    lowest: bool,
+    direction: Direction,
     side: usize,
     /// The blocks of numbers, each after its name.
     blocks: Vec<(&'static str, Vec<i64>)>,
@@ -19,20 +19,22 @@ pub struct ObjectiveFile {
 }
 
 impl ObjectiveFile {
-    /// The reduction of an objective that was maximised, and the highest score. If the
-    /// lowest score is wanted, the objective is its negation, and the file has the signs
-    /// that the user sees.
-    pub fn new(objective: &Objective, lowest: bool, score: i64) -> ObjectiveFile {
-        let sign = if lowest { -1 } else { 1 };
-        let signed = |numbers: &[i64]| -> Vec<i64> { numbers.iter().map(|n| sign * n).collect() };
-        let reduced = objective.reduced();
-        let side = objective.geometry().side();
-        let (name, cells, houses) = match objective.weights() {
+    /// The score of a solution, and the reduction of what is maximised, with the signs of the
+    /// plain objective.
+    pub fn new(objective: &Directed<Objective>, solution: &Solution) -> ObjectiveFile {
+        let (plain, direction) = (objective.plain(), objective.direction());
+        let signed = |numbers: &[i64]| -> Vec<i64> {
+            numbers.iter().map(|&n| direction.signed(n)).collect()
+        };
+        let reduced = objective.to_maximise().reduced();
+        let (constant, score) = (direction.signed(reduced.constant), plain.score(solution));
+        let side = plain.geometry().side();
+        let (name, cells, houses) = match plain.weights() {
             Some(_) => ("weights", 0, side),
             None => ("values", side * side, side * side),
         };
         let mut blocks = vec![
-            (name, signed(objective.numbers())),
+            (name, plain.numbers().to_vec()),
             ("reduced", signed(reduced.objective.numbers())),
         ];
         let mut taken = &reduced.taken[..];
@@ -49,12 +51,12 @@ impl ObjectiveFile {
             }
         }
         ObjectiveFile {
-            lowest,
+            direction,
             side,
             blocks,
-            constant: sign * reduced.constant,
-            score: sign * score,
-            reduced_score: sign * (score - reduced.constant),
+            constant,
+            score,
+            reduced_score: score - constant,
         }
     }
 
@@ -62,8 +64,7 @@ impl ObjectiveFile {
     pub fn text(&self) -> String {
         let has_values = self.blocks.iter().any(|(name, _)| *name == "values");
         let comment = if has_values { VALUES } else { WEIGHTS };
-        let direction = if self.lowest { "lowest" } else { "highest" };
-        let mut text = format!("{comment}direction {direction}\n");
+        let mut text = format!("{comment}direction {}\n", self.direction.name());
         for (name, numbers) in &self.blocks {
             text += &format!("{name}\n");
             for line in numbers.chunks(self.side) {

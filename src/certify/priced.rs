@@ -1,15 +1,15 @@
 //! Certificates of scores by prices: alone, or with a refutation of what they leave.
 
-use super::files::{self, Draft, Facts};
-use super::objective::ObjectiveFile;
+use super::certifiable::{Certifiable, Conclusion};
+use super::files::Draft;
 use super::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::{formula, learnt, prices};
 use crate::cnf::ClauseSink;
 use crate::encoding::VarMap;
 use crate::grid::{Candidate, Candidates, Puzzle, Solution};
-use crate::objective::Objective;
 use crate::objective::prices::Prices;
+use crate::objective::{Directed, Objective};
 use satoku_verify::file;
 use std::time::Duration;
 
@@ -22,21 +22,9 @@ pub const PRICER: &str = "satoku";
 /// How long a refutation of the candidates that prices leave is looked for.
 const SOON: Duration = Duration::from_secs(60);
 
-/// What is true of a solution that may not be the best.
-pub fn facts(objective: &Objective, lowest: bool, solution: &Solution) -> Facts {
-    let score = objective.score(solution);
-    Facts {
-        solutions: vec![solution.clone()],
-        objective: Some(ObjectiveFile::new(objective, lowest, score)),
-        lowest,
-        bound: None,
-    }
-}
-
-/// What is to be bounded by prices.
+/// What is to be bounded by prices; scores are those of what is maximised.
 struct Goal<'a> {
-    objective: &'a Objective,
-    lowest: bool,
+    objective: &'a Directed<Objective>,
     /// The score of the solution that is known.
     score: i64,
     /// What no solution scores more than, if the prices suffice.
@@ -49,38 +37,34 @@ struct Goal<'a> {
 
 /// What is asked of prices; `None` if nothing is.
 fn goal<'a>(
-    request: &'a CertifyRequest<'_>,
+    request: &'a CertifyRequest<'_, Puzzle>,
     best: Option<&Solution>,
 ) -> Result<Option<Goal<'a>>, CertifyError> {
     let is_large = request.puzzle.geometry().side() >= PRICED_SIDE;
     let goal = match (request.assertion, request.proof.format, best) {
         (
             Assertion::AtMost {
-                objective,
-                lowest,
-                bound,
-                ..
+                objective, bound, ..
             },
             _,
             Some(best),
         ) => {
-            let score = objective.score(best);
+            let score = objective.to_maximise().score(best);
+            let signed = |bound| objective.direction().signed(bound);
             Goal {
                 objective,
-                lowest: *lowest,
                 score,
-                wanted: bound.unwrap_or(score).max(score),
+                wanted: bound.map_or(score, signed).max(score),
                 is_shown: bound.is_some(),
                 any: true,
             }
         }
-        (Assertion::Best { objective, lowest }, format, Some(best))
+        (Assertion::Best(objective), format, Some(best))
             if format == ProofFormat::Prices || format == ProofFormat::Auto && is_large =>
         {
-            let score = objective.score(best);
+            let score = objective.to_maximise().score(best);
             Goal {
                 objective,
-                lowest: *lowest,
                 score,
                 wanted: score,
                 is_shown: true,
@@ -97,15 +81,19 @@ fn goal<'a>(
 ///
 /// # Errors
 /// If nothing but prices would do and there are none, or a limit is exceeded.
-pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft>, NotProven> {
-    let Some(goal) = goal(request, facts.solutions.first())? else {
+pub fn draft(
+    request: &CertifyRequest<'_, Puzzle>,
+    conclusion: &Conclusion<Objective>,
+) -> Result<Option<Draft>, NotProven> {
+    let best = conclusion.best().map(|(solution, _)| solution);
+    let Some(goal) = goal(request, best)? else {
         return Ok(None);
     };
     let must = goal.any || request.proof.format == ProofFormat::Prices;
     let puzzle = request.puzzle;
-    let Some(prices) = Prices::new(goal.objective, puzzle, goal.wanted, request.proof.limits)
-    else {
-        return match request.proof.limits.exceeded() {
+    let (maximised, limits) = (goal.objective.to_maximise(), request.proof.limits);
+    let Some(prices) = Prices::new(maximised, puzzle, goal.wanted, limits) else {
+        return match limits.exceeded() {
             Some(reason) => unknown(reason),
             None if must => Err(CertifyError::NoPrices.into()),
             None => Ok(None),
@@ -116,22 +104,21 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
         false if goal.is_shown => refuted(request, &goal, &prices),
         false => None,
     };
-    let sign = if goal.lowest { -1 } else { 1 };
+    let direction = goal.objective.direction();
     let shown = match refuted {
         Some(_) => goal.wanted,
         None => prices.bound,
     };
     if shown > goal.wanted && !goal.any {
-        let (bound, score) = (sign * shown, sign * goal.score);
+        let (bound, score) = (direction.signed(shown), direction.signed(goal.score));
         return match must {
             true => Err(CertifyError::Prices { bound, score }.into()),
             false => Ok(None),
         };
     }
-    let mut facts = facts.clone();
-    facts.bound = (shown > goal.score).then_some(sign * shown);
-    let text = prices::text(puzzle.geometry(), &prices, goal.lowest);
-    let mut draft = files::draft(puzzle, &facts, None);
+    let bound = (shown > goal.score).then_some(direction.signed(shown));
+    let text = prices::text(puzzle.geometry(), &prices, direction);
+    let mut draft = puzzle.draft(conclusion, bound)?;
     draft.texts.push((file::PRICES, text));
     if let Some((formula, proof)) = refuted {
         (draft.formula, draft.proof) = (Some(formula), Some(proof));
@@ -142,12 +129,12 @@ pub fn draft(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Option<Draft
 /// The formula of the candidates that prices leave to better solutions than wanted, and
 /// its refutation, if that is found.
 fn refuted(
-    request: &CertifyRequest<'_>,
+    request: &CertifyRequest<'_, Puzzle>,
     goal: &Goal<'_>,
     prices: &Prices,
 ) -> Option<(crate::cnf::Formula, Vec<u8>)> {
     let map = VarMap::full(request.puzzle.geometry());
-    let left = prices.beyond(goal.objective, request.puzzle, goal.wanted);
+    let left = prices.beyond(goal.objective.to_maximise(), request.puzzle, goal.wanted);
     let limits = ProofLimits {
         limits: &request.proof.limits.clone().within(SOON),
         most: request.proof.max_proof,

@@ -2,6 +2,7 @@
 
 use super::objective::ObjectiveFile;
 use crate::grid::{Digit, Geometry, Puzzle};
+use crate::objective::Direction;
 use crate::objective::prices::Prices;
 use satoku_verify::objective::Objective as VerifierObjective;
 use satoku_verify::prices::Prices as JudgedPrices;
@@ -19,10 +20,9 @@ pub fn are_prices(proof: &[u8]) -> bool {
     proof.starts_with(COMMENT.as_bytes())
 }
 
-/// The text of the file. If the lowest score is wanted, the prices are those of the
-/// negated objective, and the file has the signs that the user sees.
-pub fn text(geometry: Geometry, prices: &Prices, lowest: bool) -> String {
-    let sign = if lowest { -1 } else { 1 };
+/// The text of the file, from the prices of what is maximised, with the signs of the plain
+/// objective.
+pub fn text(geometry: Geometry, prices: &Prices, direction: Direction) -> String {
     let side = geometry.side();
     let mut text = format!("{COMMENT}scale {}\n", prices.scale);
     let of_kinds = prices.houses.chunks(side * side);
@@ -30,11 +30,13 @@ pub fn text(geometry: Geometry, prices: &Prices, lowest: bool) -> String {
     for (name, block) in ["cells", "rows", "columns", "boxes"].iter().zip(blocks) {
         text += &format!("{name}\n");
         for line in block.chunks(side) {
-            let words = line.iter().map(|price| (sign * price).to_string());
+            let words = line
+                .iter()
+                .map(|price| direction.signed(*price).to_string());
             text += &format!("{}\n", words.collect::<Vec<String>>().join(" "));
         }
     }
-    text + &format!("bound {}\n", sign * prices.bound)
+    text + &format!("bound {}\n", direction.signed(prices.bound))
 }
 
 /// The bound that a file of prices states at its end.

@@ -1,42 +1,40 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the verifier.
 
+use super::MAX_SOLUTIONS;
 use super::bounded::BoundedDraft;
-use super::certifiable::Conclusion;
-use super::files::{self, Draft, Facts};
+use super::certifiable::{Certifiable, Conclusion};
+use super::files::Draft;
 #[cfg(feature = "process")]
 use super::folder::{self, Target};
 use super::hints;
 use super::lrat::LratForm;
 use super::manifest::ProofSystem;
-use super::objective::ObjectiveFile;
-use super::priced::{self, PRICER};
+use super::priced::PRICER;
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
     is_false, unknown,
 };
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Rejected, Staging};
-use super::{MAX_SIDE, MAX_SOLUTIONS, formula};
-use crate::backend::{self, End, NativeBackend, Optimum};
 use crate::cnf::Formula;
 use crate::cubes::Cube;
-use crate::grid::Puzzle;
+use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::objective::Objective;
-use crate::outcome::Reason;
+use crate::outcome::{End, Reason};
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::proof::CheckResult;
 use satoku_verify::verify::{self as verifier, Verdict};
 use std::io::BufReader;
-use std::ops::ControlFlow;
 
 /// Finds what is true, lets a solver prove it, and asks the verifier about the certificate.
 ///
 /// # Errors
 /// [`CertifyError`].
-pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
+pub fn in_memory<P: Certifiable>(
+    request: &CertifyRequest<'_, P>,
+) -> Result<Certification<Certificate>, CertifyError> {
     answered(draft(request).and_then(|draft| match draft {
         Drafted::Whole(draft) => finish_in_memory(&draft, request.proof),
         Drafted::Parts(draft) => draft.in_memory(request.proof.within()),
@@ -49,8 +47,8 @@ pub fn in_memory(request: &CertifyRequest<'_>) -> Result<Certification<Certifica
 /// # Errors
 /// [`CertifyError`]; there is no folder then.
 #[cfg(feature = "process")]
-pub fn certify(
-    request: &CertifyRequest<'_>,
+pub fn certify<P: Certifiable>(
+    request: &CertifyRequest<'_, P>,
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
     super::require_free(target.folder)?;
@@ -74,53 +72,39 @@ pub fn answered<T>(proven: Result<T, NotProven>) -> Result<Certification<T>, Cer
 }
 
 /// A certificate without its proof.
-enum Drafted<'p> {
+enum Drafted<'p, P: Certifiable> {
     /// One proof, of which nothing is there, or prices.
     Whole(Box<Draft>),
     /// Cubes with their prices.
-    Parts(Box<BoundedDraft<'p, Puzzle>>),
+    Parts(Box<BoundedDraft<'p, P>>),
 }
 
 /// Finds what is true; the certificate without its proof.
-fn draft<'p>(request: &CertifyRequest<'p>) -> Result<Drafted<'p>, NotProven> {
-    let side = request.puzzle.geometry().side();
-    if side > MAX_SIDE {
-        return Err(CertifyError::Side(side).into());
-    }
-    let facts = match request.assertion {
-        Assertion::Solutions(count) => count_solutions(request, *count)?,
-        Assertion::Best { objective, lowest } => best(request, objective, *lowest)?,
-        Assertion::AtMost {
-            objective,
-            lowest,
-            solution,
-            ..
-        } => priced::facts(objective, *lowest, solution),
-    };
-    if let Some(draft) = priced::draft(request, &facts)? {
+fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<'p, P>, NotProven> {
+    let puzzle = request.puzzle;
+    puzzle.admit(request)?;
+    let conclusion = conclude(request)?;
+    if let Some(draft) = puzzle.priced(request, &conclusion)? {
         return Ok(Drafted::Whole(Box::new(draft)));
     }
-    let formula = match negation(request, &facts) {
-        Err(Reason::TooManySums) if request.proof.format == ProofFormat::Auto => {
-            return in_parts(request, &facts);
+    let formula = match puzzle.negation(&conclusion, request.proof.limits) {
+        Err(NotProven::Answered(Certification::Unknown(Reason::TooManySums)))
+            if request.proof.format == ProofFormat::Auto =>
+        {
+            return in_parts(request, conclusion);
         }
-        formula => formula.or_else(unknown)?,
+        formula => formula?,
     };
-    let draft = files::draft(request.puzzle, &facts, Some(formula));
+    let mut draft = puzzle.draft(&conclusion, None)?;
+    draft.formula = Some(formula);
     Ok(Drafted::Whole(Box::new(draft)))
 }
 
 /// The certificate by cubes that prices bound.
-fn in_parts<'p>(request: &CertifyRequest<'p>, facts: &Facts) -> Result<Drafted<'p>, NotProven> {
-    let (Assertion::Best { objective, lowest }, [best]) = (request.assertion, &facts.solutions[..])
-    else {
-        return unknown(Reason::TooManySums);
-    };
-    let conclusion = Conclusion::Best {
-        solution: best.clone(),
-        objective: objective.clone(),
-        lowest: *lowest,
-    };
+fn in_parts<'p, P: Certifiable>(
+    request: &CertifyRequest<'p, P>,
+    conclusion: Conclusion<P::Objective>,
+) -> Result<Drafted<'p, P>, NotProven> {
     let whole = [Cube::default()];
     match BoundedDraft::new(request.puzzle, conclusion, &whole, request.proof.limits)? {
         Some(draft) => Ok(Drafted::Parts(Box::new(draft))),
@@ -128,11 +112,58 @@ fn in_parts<'p>(request: &CertifyRequest<'p>, facts: &Facts) -> Result<Drafted<'
     }
 }
 
+/// What is true of the puzzle, if it is what is asserted.
+fn conclude<P: Certifiable>(
+    request: &CertifyRequest<'_, P>,
+) -> Result<Conclusion<P::Objective>, NotProven> {
+    let (puzzle, limits) = (request.puzzle, request.proof.limits);
+    Ok(match request.assertion {
+        Assertion::Solutions(count) => Conclusion::All(all_solutions(puzzle, *count, limits)?),
+        Assertion::Best(objective) => Conclusion::Best {
+            solution: puzzle.find_best(objective.to_maximise(), limits)?,
+            objective: objective.clone(),
+        },
+        Assertion::AtMost {
+            objective,
+            solution,
+            ..
+        } => Conclusion::AtMost {
+            solution: solution.clone(),
+            objective: objective.clone(),
+        },
+    })
+}
+
+/// All solutions, if they are so many.
+fn all_solutions<P: Certifiable>(
+    puzzle: &P,
+    count: u64,
+    limits: &Limits,
+) -> Result<Vec<Solution>, NotProven> {
+    if count > MAX_SOLUTIONS {
+        return Err(CertifyError::Solutions(count).into());
+    }
+    let (solutions, end) = puzzle.find_solutions(count + 1, limits)?;
+    let found = solutions.len() as u64;
+    match end {
+        _ if found > count && count == 0 => is_false("the puzzle has a solution".into()),
+        _ if found > count => is_false(format!("the puzzle has more than {}", words(count))),
+        End::Stopped(reason) => unknown(reason),
+        _ if found < count => is_false(format!("the puzzle has {}", words(found))),
+        _ => Ok(solutions),
+    }
+}
+
+fn words(count: u64) -> String {
+    match count {
+        0 => "no solution".into(),
+        1 => "one solution".into(),
+        _ => format!("{count} solutions"),
+    }
+}
+
 /// Makes the certificate in memory.
-pub fn finish_in_memory(
-    draft: &Draft,
-    request: ProofRequest<'_>,
-) -> Result<Certificate, NotProven> {
+fn finish_in_memory(draft: &Draft, request: ProofRequest<'_>) -> Result<Certificate, NotProven> {
     let mut files = Memory::default();
     let (claim, _) = complete(draft, request, &mut files)?;
     Ok(Certificate { claim, files })
@@ -140,7 +171,7 @@ pub fn finish_in_memory(
 
 /// Makes the certificate in a folder or an archive; its claim.
 #[cfg(feature = "process")]
-pub fn finish_on_disk(
+fn finish_on_disk(
     draft: &Draft,
     request: ProofRequest<'_>,
     target: Target<'_>,
@@ -192,68 +223,6 @@ pub fn verified(staging: &dyn Staging, solver: &str, limits: &Limits) -> Result<
             };
             Err(error.into())
         }
-    }
-}
-
-fn count_solutions(request: &CertifyRequest<'_>, count: u64) -> Result<Facts, NotProven> {
-    if count > MAX_SOLUTIONS {
-        return Err(CertifyError::Solutions(count).into());
-    }
-    let mut solutions = Vec::new();
-    let mut native = NativeBackend::default();
-    let (puzzle, limits) = (request.puzzle, request.proof.limits);
-    let tally = backend::enumerate(&mut native, puzzle, count + 1, limits, &mut |solution| {
-        solutions.push(solution.clone());
-        ControlFlow::Continue(())
-    })?;
-    let found = solutions.len() as u64;
-    match tally.end {
-        _ if found > count && count == 0 => is_false("the puzzle has a solution".into()),
-        _ if found > count => is_false(format!("the puzzle has more than {}", words(count))),
-        End::Stopped(reason) => unknown(reason),
-        _ if found < count => is_false(format!("the puzzle has {}", words(found))),
-        _ => Ok(Facts {
-            solutions,
-            objective: None,
-            lowest: false,
-            bound: None,
-        }),
-    }
-}
-
-pub fn words(count: u64) -> String {
-    match count {
-        0 => "no solution".into(),
-        1 => "one solution".into(),
-        _ => format!("{count} solutions"),
-    }
-}
-
-fn best(
-    request: &CertifyRequest<'_>,
-    objective: &Objective,
-    lowest: bool,
-) -> Result<Facts, NotProven> {
-    let mut native = NativeBackend::default();
-    match backend::maximise(&mut native, request.puzzle, objective, request.proof.limits)? {
-        Optimum::Optimal { solution, score } => Ok(Facts {
-            solutions: vec![solution],
-            objective: Some(ObjectiveFile::new(objective, lowest, score)),
-            lowest,
-            bound: None,
-        }),
-        Optimum::Unsatisfiable => is_false("the puzzle has no solution".into()),
-        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => unknown(reason),
-    }
-}
-
-/// The formula that says the claim is false.
-pub fn negation(request: &CertifyRequest<'_>, facts: &Facts) -> Result<Formula, Reason> {
-    match (request.assertion, &facts.solutions[..]) {
-        (Assertion::Best { objective, .. }, [best]) => {
-            formula::better_solution(request.puzzle, objective, best, request.proof.limits)
-        }
-        _ => formula::another_solution(request.puzzle, &facts.solutions),
     }
 }
 

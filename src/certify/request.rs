@@ -1,11 +1,12 @@
 //! What a certificate is asked for, and what becomes of the request.
 
+use super::certifiable::Certifiable;
 use super::solver::{ProofFormat, ProofLimits};
 use super::{MAX_SIDE, MAX_SOLUTIONS};
 use crate::backend::WrongAnswer;
-use crate::grid::{Puzzle, Solution};
+use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::Directed;
 use crate::outcome::Reason;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::VerifyError;
@@ -15,37 +16,30 @@ use std::path::{Path, PathBuf};
 
 /// What is to be proven.
 #[derive(Clone, Debug)]
-pub enum Assertion {
+pub enum Assertion<O> {
     /// The puzzle has this many solutions.
     Solutions(u64),
     /// The score of the best solution is the one that is found.
-    Best {
-        /// What is maximised.
-        objective: Objective,
-        /// Whether it is the negation of what the user wants to be lowest.
-        lowest: bool,
-    },
-    /// No solution scores more than a bound by prices, and this one has its score. If both are
+    Best(Directed<O>),
+    /// No solution scores better than a bound by prices, and this one has its score. If both are
     /// the same, that it is a best one.
     AtMost {
-        /// What is maximised.
-        objective: Objective,
-        /// Whether it is the negation of what the user wants to be lowest.
-        lowest: bool,
+        /// What is scored.
+        objective: Directed<O>,
         /// The solution.
         solution: Solution,
-        /// A bound that a search has found, which may be lower than what prices alone
-        /// show.
+        /// A bound that a search has found, which may be nearer to the score than what prices
+        /// alone show.
         bound: Option<i64>,
     },
 }
 
 /// A certificate to be made.
-pub struct CertifyRequest<'r> {
+pub struct CertifyRequest<'r, P: Certifiable> {
     /// The puzzle.
-    pub puzzle: &'r Puzzle,
+    pub puzzle: &'r P,
     /// What is to be proven about it.
-    pub assertion: &'r Assertion,
+    pub assertion: &'r Assertion<P::Objective>,
     /// How.
     pub proof: ProofRequest<'r>,
 }
@@ -202,4 +196,8 @@ pub fn unknown<T>(reason: Reason) -> Result<T, NotProven> {
 
 pub fn is_false<T>(truth: String) -> Result<T, NotProven> {
     Err(NotProven::Answered(Certification::False(truth)))
+}
+
+pub fn no_solution<T>() -> Result<T, NotProven> {
+    is_false("the puzzle has no solution".into())
 }

@@ -1,21 +1,16 @@
 //! Certificates of the answers of other verbs, by `--certify`.
 
 use crate::certify::archive::has_archive_name as is_archive;
-use crate::certify::variant::{self, VariantAssertion, VariantRequest};
 use crate::certify::{
-    self, Assertion, Certification, CertifyError, CertifyRequest, ProofFormat, ProofRequest,
-    Target, numbered,
+    self, Assertion, Certifiable, Certification, CertifyError, CertifyRequest, ProofFormat,
+    ProofRequest, Target, numbered,
 };
 use crate::child::FileCommand;
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
 use crate::cli::messages::warn;
-use crate::cli::objective::Objectives;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
-use crate::cli::variants::VariantInstance;
-use crate::grid::text::Record;
-use crate::grid::{Puzzle, Solution};
 use crate::outcome::Reason;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -70,60 +65,21 @@ impl<'a> Certify<'a> {
 
     /// Proves what the answer to a puzzle claims, reports the claim on stderr, and shows the
     /// answer. The assertion is `None` if a certificate cannot express the claim. The puzzle's
-    /// number counts from 1 among all that were read.
+    /// number counts from 1 among all that were read; `place` is where it was read.
     ///
     /// # Errors
     /// If the answer is wrong, or may be: it is not shown. Those of `show`.
-    pub fn prove(
+    pub fn prove<P: Certifiable>(
         &mut self,
         number: u64,
-        record: &Record,
-        assertion: impl FnOnce() -> Result<Option<Assertion>>,
+        puzzle: &P,
+        place: impl Fn() -> String,
+        assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
         show: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        let limits = session::limits(self.time);
-        let place = || session::place(record);
-        let made = self.make(number, &place, assertion, |assertion, target| {
-            let request = CertifyRequest {
-                puzzle: &record.puzzle,
-                assertion,
-                proof: ProofRequest::new(ProofFormat::default(), &limits),
-            };
-            certify::certify(&request, target)
-        });
-        self.show(made, show)
-    }
-
-    /// [`Certify::prove`] for a variant.
-    ///
-    /// # Errors
-    /// As for [`Certify::prove`].
-    pub fn prove_variant(
-        &mut self,
-        number: u64,
-        instance: &VariantInstance,
-        assertion: impl FnOnce() -> Result<Option<VariantAssertion>>,
-        show: impl FnOnce() -> Result<()>,
-    ) -> Result<()> {
-        let limits = session::limits(self.time);
-        let place = || instance.item.place();
-        let made = self.make(number, &place, assertion, |assertion, target| {
-            let proof = ProofRequest::new(ProofFormat::default(), &limits);
-            let puzzle = &instance.puzzle;
-            let request = VariantRequest {
-                puzzle,
-                assertion,
-                proof,
-            };
-            variant::certify(&request, target)
-        });
-        self.show(made, show)
-    }
-
-    /// Shows an answer, which stands without its certificate, then why there is none.
-    fn show(&mut self, made: Result<(), NotMade>, show: impl FnOnce() -> Result<()>) -> Result<()> {
-        match made {
+        match self.make(number, (puzzle, &place), assertion) {
             Ok(()) => show(),
+            // The answer stands without its certificate.
             Err(NotMade::Missing(error)) => {
                 show()?;
                 self.exit.raise(report(&error));
@@ -133,16 +89,16 @@ impl<'a> Certify<'a> {
         }
     }
 
-    fn make<A>(
+    fn make<P: Certifiable>(
         &mut self,
         number: u64,
-        place: &dyn Fn() -> String,
-        assertion: impl FnOnce() -> Result<Option<A>>,
-        certify: impl FnOnce(&A, Target<'_>) -> Result<Certification, CertifyError>,
+        (puzzle, place): (&P, &dyn Fn() -> String),
+        assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
     ) -> Result<(), NotMade> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
+        let limits = session::limits(self.time);
         // A puzzle after others that were skipped is one of several, too.
         if number > 1 && !self.several {
             make_room(folder).map_err(NotMade::Missing)?;
@@ -161,7 +117,14 @@ impl<'a> Certify<'a> {
             solver: None,
         };
         let assertion = assertion().map_err(NotMade::Doubtful)?;
-        let answer = assertion.map(|assertion| certify(&assertion, target));
+        let answer = assertion.map(|assertion| {
+            let request = CertifyRequest {
+                puzzle,
+                assertion: &assertion,
+                proof: ProofRequest::new(ProofFormat::default(), &limits),
+            };
+            certify::certify(&request, target)
+        });
         let answer = answer
             .transpose()
             .map_err(|error| NotMade::of(error, place))?;
@@ -262,29 +225,6 @@ fn outcome(
             Ok((None, exit_unproven(&reason)))
         }
     }
-}
-
-/// A request to prove that no solution scores much more than this one.
-pub fn at_most(
-    objectives: &Objectives,
-    puzzle: &Puzzle,
-    solution: &Solution,
-    bound: Option<i64>,
-) -> Result<Assertion> {
-    Ok(Assertion::AtMost {
-        objective: objectives.on_grid(puzzle.geometry())?,
-        lowest: objectives.minimise,
-        solution: solution.clone(),
-        bound,
-    })
-}
-
-/// A request to prove the score of the best solution.
-pub fn best(objectives: &Objectives, puzzle: &Puzzle) -> Result<Assertion> {
-    Ok(Assertion::Best {
-        objective: objectives.on_grid(puzzle.geometry())?,
-        lowest: objectives.minimise,
-    })
 }
 
 /// The program that writes the proof.

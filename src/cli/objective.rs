@@ -3,7 +3,7 @@
 use crate::cli::args::number;
 use crate::cli::pipeline::input;
 use crate::grid::Geometry;
-use crate::objective::{CellWeights, Objective, PYRAMID_BASE, text};
+use crate::objective::{CellWeights, Directed, Direction, Objective, PYRAMID_BASE, text};
 use crate::rules::Board;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -34,14 +34,21 @@ pub struct ObjectiveArgs {
     pub minimise: bool,
 }
 
+impl ObjectiveArgs {
+    /// Which score is asked for.
+    pub fn direction(&self) -> Direction {
+        Direction::lowest_if(self.minimise)
+    }
+}
+
 /// Objectives of grids and boards, as the arguments say.
 pub struct Objectives {
     /// The integers of the file of weights and its name, if there is one.
     numbers: Option<(Vec<i64>, String)>,
     base: i64,
-    /// Whether the lowest score is asked for: then the weights to maximise are the negated ones.
-    pub minimise: bool,
-    known: Mutex<HashMap<Geometry, Objective>>,
+    /// Which score is asked for.
+    pub direction: Direction,
+    known: Mutex<HashMap<Geometry, Directed<Objective>>>,
 }
 
 impl Objectives {
@@ -58,7 +65,7 @@ impl Objectives {
         Ok(Objectives {
             numbers: args.weights.as_ref().map(read).transpose()?,
             base: args.base,
-            minimise: args.minimise,
+            direction: args.direction(),
             known: Mutex::default(),
         })
     }
@@ -68,11 +75,11 @@ impl Objectives {
         self.numbers.is_some() || self.base < 0
     }
 
-    /// The objective to maximise on grids of this shape.
+    /// The objective on grids of this shape.
     ///
     /// # Errors
     /// Weights for another size, or too large ones.
-    pub fn on_grid(&self, geometry: Geometry) -> Result<Objective> {
+    pub fn on_grid(&self, geometry: Geometry) -> Result<Directed<Objective>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(objective) = known.get(&geometry) {
             return Ok(objective.clone());
@@ -82,41 +89,28 @@ impl Objectives {
             None if self.base == PYRAMID_BASE => Objective::pyramid(geometry),
             None => Objective::pyramid_with_rim(geometry, self.base)?,
         };
-        let objective = if self.minimise {
-            plain.negated()
-        } else {
-            plain
-        };
+        let objective = Directed::new(plain, self.direction);
         known.insert(geometry, objective.clone());
         Ok(objective)
     }
 
-    /// The weights to maximise on this board.
+    /// The objective on this board.
     ///
     /// # Errors
     /// Weights for another number of cells, or too large ones.
-    pub fn on_board(&self, board: &Board) -> Result<CellWeights> {
-        let plain = self.weights_on(board)?;
-        let weights = plain.weights().iter().map(|&weight| self.shown(weight));
-        Ok(CellWeights::new(board, weights.collect())?)
-    }
-
-    /// The weights on this board as they are given.
-    ///
-    /// # Errors
-    /// Weights for another number of cells, or too large ones.
-    pub fn weights_on(&self, board: &Board) -> Result<CellWeights> {
-        match &self.numbers {
+    pub fn on_board(&self, board: &Board) -> Result<Directed<CellWeights>> {
+        let plain = match &self.numbers {
             Some((numbers, name)) => {
                 CellWeights::new(board, numbers.clone()).with_context(|| name.clone())
             }
             None => CellWeights::pyramid_with_rim(board, self.base).context("--base"),
-        }
+        };
+        Ok(Directed::new(plain?, self.direction))
     }
 
     /// Which score is asked for, in words.
     pub fn question(&self) -> String {
-        let which = if self.minimise { "lowest" } else { "highest" };
+        let which = self.direction.name();
         match &self.numbers {
             None => format!("{which} score of the pyramid from {}", self.base),
             Some((numbers, _)) => {
@@ -124,10 +118,5 @@ impl Objectives {
                 format!("{which} score of {}", words.join(" "))
             }
         }
-    }
-
-    /// The score as the user counts it.
-    pub fn shown(&self, score: i64) -> i64 {
-        if self.minimise { -score } else { score }
     }
 }

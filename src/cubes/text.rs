@@ -9,6 +9,7 @@
 
 use super::{Cube, CubeAnswer, Split, Splittable};
 use crate::grid::text::error::counted;
+use crate::objective::Direction;
 use crate::outcome::{End, Reason};
 use serde::{Deserialize, Serialize};
 
@@ -111,13 +112,17 @@ pub fn cube_lines<'s, P: Splittable>(
 }
 
 impl CubeLine {
-    /// A line made for the maximum of the negated scores, with their own signs.
-    pub fn for_minimum(self) -> CubeLine {
-        CubeLine {
-            bound: self.bound.map(i64::saturating_neg),
-            above: None,
-            below: self.above.map(i64::saturating_neg),
-            ..self
+    /// A line made for what is maximised, in the signs of the plain objective.
+    #[must_use]
+    pub fn signed(self, direction: Direction) -> CubeLine {
+        match direction {
+            Direction::Highest => self,
+            Direction::Lowest => CubeLine {
+                bound: self.bound.map(|bound| direction.signed(bound)),
+                above: None,
+                below: self.above.map(|above| direction.signed(above)),
+                ..self
+            },
         }
     }
 }

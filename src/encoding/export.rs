@@ -7,7 +7,7 @@ use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution, place_named};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Directed, Direction, Objective};
 use crate::outcome::Reason;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -17,10 +17,8 @@ use std::io::{self, Write};
 pub struct ExportOptions<'o> {
     /// The file format.
     pub syntax: Syntax,
-    /// An objective to be maximised; CNF ignores it.
-    pub objective: Option<&'o Objective>,
-    /// Whether the objective is the negated score, which is to be minimised.
-    pub lowest: bool,
+    /// What solutions score; CNF ignores it.
+    pub objective: Option<&'o Directed<Objective>>,
     /// Whether to list the candidate variables for model counters (`c p show`).
     pub show: bool,
     /// Limits on writing.
@@ -61,18 +59,14 @@ pub fn write(
     ];
     let mut objective: Vec<SoftLiteral> = options
         .objective
-        .map_or_else(Vec::new, |o| soft_literals(o, map));
+        .map_or_else(Vec::new, |o| soft_literals(o.to_maximise(), map));
     let divisor = divide(&mut objective);
     if let Some(values) = options.objective {
-        let settled = map.settled().map(|c| values.value(c.cell, c.digit));
+        let (maximised, direction) = (values.to_maximise(), values.direction());
+        let settled = map.settled().map(|c| maximised.value(c.cell, c.digit));
         let settled = settled.map(i128::from).sum();
-        let (syntax, lowest) = (options.syntax, options.lowest);
-        head.push(score_comment(
-            syntax,
-            settled,
-            (&objective, divisor),
-            lowest,
-        ));
+        let soft = (&objective[..], divisor);
+        head.push(score_comment(options.syntax, settled, soft, direction));
     }
     let settled = map.settled().map(|candidate| {
         let name = geometry.candidate_name(candidate);
@@ -135,7 +129,7 @@ pub(super) fn score_comment(
     syntax: Syntax,
     settled: i128,
     (objective, divisor): (&[SoftLiteral], i64),
-    lowest: bool,
+    direction: Direction,
 ) -> String {
     let (value, constant) = match syntax {
         // Without any cost, all positive weights are earned.
@@ -150,9 +144,9 @@ pub(super) fn score_comment(
         1 => value.to_owned(),
         _ => format!("{divisor} times {value}"),
     };
-    match lowest {
-        true => format!("the score is {} plus {value}", -constant),
-        false => format!("the score is {constant} minus {value}"),
+    match direction {
+        Direction::Highest => format!("the score is {constant} minus {value}"),
+        Direction::Lowest => format!("the score is {} plus {value}", -constant),
     }
 }
 

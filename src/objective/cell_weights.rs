@@ -1,6 +1,6 @@
 //! Objectives for boards of any form: the sum of value × weight.
 
-use super::PYRAMID_BASE;
+use super::{Negate, PYRAMID_BASE};
 use crate::grid::{Cell, Solution};
 use crate::rules::Board;
 
@@ -76,6 +76,13 @@ impl CellWeights {
         let cells = board.cells().zip(solution.cells());
         let scores = cells.map(|(cell, &digit)| self.weight(cell) * i64::from(board.value(digit)));
         scores.sum()
+    }
+}
+
+impl Negate for CellWeights {
+    fn negated(&self) -> CellWeights {
+        let weights = self.weights.iter().map(|weight| -weight).collect();
+        CellWeights { weights }
     }
 }
 

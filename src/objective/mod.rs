@@ -4,6 +4,7 @@
 pub mod assignment;
 mod bound;
 mod cell_weights;
+mod direction;
 pub mod priced;
 pub mod prices;
 mod progress;
@@ -12,6 +13,7 @@ pub mod text;
 pub mod thresholds;
 
 pub use cell_weights::{CellWeights, CellWeightsError};
+pub use direction::{Directed, Direction, Negate};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
@@ -77,6 +79,17 @@ impl PartialEq for Objective {
 }
 
 impl Eq for Objective {}
+
+impl Negate for Objective {
+    fn negated(&self) -> Objective {
+        let negate = |values: &[i64]| values.iter().map(|value| -value).collect();
+        let values = match &self.values {
+            Values::Weights(weights) => Values::Weights(negate(weights)),
+            Values::Candidates(values) => Values::Candidates(negate(values)),
+        };
+        Objective::from_values(self.geometry, values)
+    }
+}
 
 impl Objective {
     /// The pyramid of NOIP 2009: 6 on the rim and one more for each ring, so that the
@@ -180,16 +193,6 @@ impl Objective {
             }
         }
         Ok(())
-    }
-
-    /// The objective whose maximum is this one's minimum, with the sign changed.
-    pub fn negated(&self) -> Objective {
-        let negate = |values: &[i64]| values.iter().map(|value| -value).collect();
-        let values = match &self.values {
-            Values::Weights(weights) => Values::Weights(negate(weights)),
-            Values::Candidates(values) => Values::Candidates(negate(values)),
-        };
-        Objective::from_values(self.geometry, values)
     }
 
     /// Whether one of the two was cloned from the other, so that they are equal. Takes

@@ -112,3 +112,14 @@ fn several_solutions_of_a_variant_have_no_certificate_of_uniqueness() {
     assert_eq!(ran.code, 1);
     assert!(!Path::new(&folder).exists());
 }
+
+#[test]
+fn a_variant_that_cannot_be_certified_is_named_by_its_place() {
+    let place = Place::new();
+    let folder = place.folder("prices");
+    let args = ["prove", "maximum", "--proof-format", "prices", "-o"];
+    let ran = satoku(&[&args[..], &[&folder, "-"]].concat(), &board(""));
+    let says = "<stdin>:1: puzzle 1: there are no prices";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert_eq!(ran.code, 2);
+}

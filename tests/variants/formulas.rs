@@ -152,7 +152,6 @@ fn clauses(puzzle: &VariantPuzzle, encoding: &Encoding, is_full: bool, syntax: S
     let options = VariantExportOptions {
         syntax,
         objective: None,
-        lowest: false,
         show: false,
         json: None,
         limits: &limits,

@@ -7,12 +7,13 @@ use crate::weights::Weights;
 use crate::{Answer, object};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use satoku::Limits;
 use satoku::certify::archive::{ArchiveError, pack, unpack_in_memory};
-use satoku::certify::variant::{self, VariantAssertion, VariantRequest};
 use satoku::certify::{
-    self, Assertion, Certificate, Certification, CertifyRequest, ProofFormat, ProofRequest,
+    self, Assertion, Certifiable, Certificate, Certification, CertifyRequest, ProofFormat,
+    ProofRequest,
 };
-use satoku::{Limits, Puzzle};
+use satoku::objective::{Directed, Direction};
 use satoku_verify::verify::{Verdict, certificate};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -35,15 +36,15 @@ enum Claim {
     Unique,
     None,
     Exactly,
-    Best { lowest: bool },
+    Best(Direction),
 }
 
 const CLAIMS: [(&str, Claim); 5] = [
     ("unique", Claim::Unique),
     ("none", Claim::None),
     ("exactly", Claim::Exactly),
-    ("maximum", Claim::Best { lowest: false }),
-    ("minimum", Claim::Best { lowest: true }),
+    ("maximum", Claim::Best(Direction::Highest)),
+    ("minimum", Claim::Best(Direction::Lowest)),
 ];
 
 const FORMATS: [(&str, ProofFormat); 4] = [
@@ -58,18 +59,28 @@ pub fn prove(fields: &mut Fields) -> Result<Answer, Failure> {
     let instance = Instance::of(fields)?;
     let wanted = Wanted::of(fields)?;
     let made = match &instance.classic {
-        Some(puzzle) => wanted.prove_classic(puzzle)?,
-        None => wanted.prove_variant(&instance)?,
+        Some(puzzle) => wanted.prove(puzzle, |direction| {
+            wanted.weights.on_grid(puzzle.geometry(), direction)
+        })?,
+        None => wanted.prove(&instance.puzzle, |direction| {
+            wanted.weights.on_board(instance.board(), direction)
+        })?,
     };
     answer(made)
 }
 
+/// What is to be proven.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// How many solutions there are.
+    Solutions(u64),
+    /// The best score.
+    Best(Direction),
+}
+
 /// What is to be proven, and how.
 struct Wanted {
-    /// How many solutions; `None` for the best score.
-    count: Option<u64>,
-    /// Whether the best score is the lowest.
-    lowest: bool,
+    goal: Goal,
     weights: Weights,
     format: ProofFormat,
     limits: Limits,
@@ -84,21 +95,20 @@ impl Wanted {
         let format = fields.choice("format", &FORMATS)?;
         let limits = fields.limits()?;
         fields.end()?;
-        let count = match (claim, solutions) {
-            (Claim::None, None) => Some(0),
-            (Claim::Unique, None) => Some(1),
-            (Claim::Exactly, Some(count)) => Some(count),
+        let goal = match (claim, solutions) {
+            (Claim::None, None) => Goal::Solutions(0),
+            (Claim::Unique, None) => Goal::Solutions(1),
+            (Claim::Exactly, Some(count)) => Goal::Solutions(count),
             (Claim::Exactly, None) => {
                 return Err(Failure::in_field("solutions", "'exactly' needs a number"));
             }
-            (Claim::Best { .. }, None) => None,
+            (Claim::Best(direction), None) => Goal::Best(direction),
             (_, Some(_)) => {
                 return Err(Failure::in_field("solutions", "goes with 'exactly' only"));
             }
         };
         Ok(Wanted {
-            count,
-            lowest: claim == Claim::Best { lowest: true },
+            goal,
             weights,
             format,
             limits,
@@ -113,33 +123,17 @@ impl Wanted {
         }
     }
 
-    fn prove_classic(&self, puzzle: &Puzzle) -> Result<Certification<Certificate>, Failure> {
-        let lowest = self.lowest;
-        let assertion = match self.count {
-            Some(count) => Assertion::Solutions(count),
-            None => Assertion::Best {
-                objective: self.weights.objective(puzzle.geometry(), lowest)?,
-                lowest,
-            },
+    fn prove<P: Certifiable>(
+        &self,
+        puzzle: &P,
+        objective: impl FnOnce(Direction) -> Result<Directed<P::Objective>, Failure>,
+    ) -> Result<Certification<Certificate>, Failure> {
+        let assertion = match self.goal {
+            Goal::Solutions(count) => Assertion::Solutions(count),
+            Goal::Best(direction) => Assertion::Best(objective(direction)?),
         };
         let made = certify::in_memory(&CertifyRequest {
             puzzle,
-            assertion: &assertion,
-            proof: self.proof(),
-        });
-        made.map_err(Failure::new)
-    }
-
-    fn prove_variant(&self, instance: &Instance) -> Result<Certification<Certificate>, Failure> {
-        let assertion = match self.count {
-            Some(count) => VariantAssertion::Solutions(count),
-            None => VariantAssertion::Best {
-                weights: self.weights.on(instance.board(), false)?,
-                lowest: self.lowest,
-            },
-        };
-        let made = variant::in_memory(&VariantRequest {
-            puzzle: &instance.puzzle,
             assertion: &assertion,
             proof: self.proof(),
         });

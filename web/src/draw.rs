@@ -8,6 +8,7 @@ use crate::{Answer, object};
 use satoku::Solution;
 use satoku::draw::{Mark, Picture, Theme};
 use satoku::grid::{Cell, Digit};
+use satoku::objective::Direction;
 use satoku::rules::{Board, Library};
 use satoku::search::variant::Occurrences;
 use serde::Deserialize;
@@ -59,7 +60,8 @@ pub fn draw(fields: &mut Fields) -> Result<Answer, Failure> {
         Picture::of_variant(&instance.description, &instance.puzzle, Library::built_in());
     picture = with_digits(picture, &instance, fields)?;
     if let Some(weights) = Weights::given(fields)? {
-        picture = picture.heat(weights.on(instance.board(), false)?.weights());
+        let weights = weights.on_board(instance.board(), Direction::default())?;
+        picture = picture.heat(weights.plain().weights());
     }
     let marks: Vec<Marked> = fields.or("marks", Vec::new())?;
     for Marked { cells, mark } in marks {

@@ -11,6 +11,7 @@ use satoku::cnf::{Counter, Syntax};
 use satoku::encoding::kernels::{VariantExportOptions, VariantMap, closure, write_variant};
 use satoku::encoding::{ExportOptions, VarMap, write_formula};
 use satoku::grid::Candidates;
+use satoku::objective::Direction;
 use satoku::search::Native;
 use satoku::{Limits, Puzzle};
 use serde_json::{Value, json};
@@ -104,12 +105,12 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
     let mut out = Limited(Vec::new());
     let written = match &instance.classic {
         Some(puzzle) => {
-            let objective = weights.map(|given| given.objective(puzzle.geometry(), false));
+            let objective =
+                weights.map(|given| given.on_grid(puzzle.geometry(), Direction::default()));
             let objective = objective.transpose()?;
             let options = ExportOptions {
                 syntax,
                 objective: objective.as_ref(),
-                lowest: false,
                 show,
                 limits,
             };
@@ -117,13 +118,13 @@ pub fn export(fields: &mut Fields) -> Result<Answer, Failure> {
             write_formula(&encoding, puzzle, &map, options, &mut out)
         }
         None => {
-            let weights = weights.map(|given| given.on(instance.board(), false));
+            let weights =
+                weights.map(|given| given.on_board(instance.board(), Direction::default()));
             let weights = weights.transpose()?;
             let json = instance.json();
             let options = VariantExportOptions {
                 syntax,
                 objective: weights.as_ref(),
-                lowest: false,
                 show,
                 json: Some(&json),
                 limits,

@@ -7,7 +7,7 @@ use crate::solve::shown;
 use crate::{Answer, object};
 use satoku::backend::{AutoBackend, MaximumMethod, Presolve, SatBackend, VariantNative, maximise};
 use satoku::encoding::DEFAULT;
-use satoku::objective::{CellWeights, text};
+use satoku::objective::{CellWeights, Directed, Direction, text};
 use satoku::rules::Board;
 use satoku::sat::Engine;
 use satoku::{Encoding, Geometry, Limits, Objective, Optimum, Puzzle};
@@ -55,27 +55,33 @@ impl Weights {
         }))
     }
 
-    /// What to maximise on a classic grid.
-    pub fn objective(&self, geometry: Geometry, lowest: bool) -> Result<Objective, Failure> {
+    /// The objective on a classic grid.
+    pub fn on_grid(
+        &self,
+        geometry: Geometry,
+        direction: Direction,
+    ) -> Result<Directed<Objective>, Failure> {
         let fault = |why: String| Failure::in_field("weights", why);
         let plain = match self {
             Weights::Pyramid => Objective::pyramid(geometry),
             Weights::Own(numbers) => text::objective(numbers, "weights", geometry)
                 .map_err(|error| fault(error.to_string()))?,
         };
-        Ok(if lowest { plain.negated() } else { plain })
+        Ok(Directed::new(plain, direction))
     }
 
-    /// The weights on a board, negated if `negated`.
-    pub fn on(&self, board: &Board, negated: bool) -> Result<CellWeights, Failure> {
+    /// The objective on a board.
+    pub fn on_board(
+        &self,
+        board: &Board,
+        direction: Direction,
+    ) -> Result<Directed<CellWeights>, Failure> {
         let plain = match self {
-            Weights::Pyramid => CellWeights::pyramid(board).weights().to_vec(),
-            Weights::Own(numbers) => numbers.clone(),
+            Weights::Pyramid => CellWeights::pyramid(board),
+            Weights::Own(numbers) => CellWeights::new(board, numbers.clone())
+                .map_err(|error| Failure::in_field("weights", error))?,
         };
-        let sign = if negated { -1 } else { 1 };
-        let signed = plain.iter().map(|weight| weight.saturating_mul(sign));
-        let weights = CellWeights::new(board, signed.collect());
-        weights.map_err(|error| Failure::in_field("weights", error))
+        Ok(Directed::new(plain, direction))
     }
 }
 
@@ -84,41 +90,36 @@ pub fn pyramid(fields: &mut Fields) -> Result<Answer, Failure> {
     let text: Option<String> = fields.optional("puzzle")?;
     let instance = Instance::parse(text.as_deref().unwrap_or(EMPTY), fields)?;
     let weights = Weights::of(fields)?;
-    let lowest = fields.or("minimise", false)?;
+    let direction = Direction::lowest_if(fields.or("minimise", false)?);
     let limits = fields.limits()?;
     fields.end()?;
     let board = instance.board();
     let (optimum, reduced) = match &instance.classic {
         Some(puzzle) => {
-            let objective = weights.objective(puzzle.geometry(), lowest)?;
-            let optimum = best(puzzle, &objective, &limits)?;
-            (
-                optimum,
-                reduction(&weights.objective(puzzle.geometry(), false)?),
-            )
+            let objective = weights.on_grid(puzzle.geometry(), direction)?;
+            let optimum = best(puzzle, objective.to_maximise(), &limits)?;
+            (optimum, reduction(objective.plain()))
         }
         None => {
-            let objective = weights.on(board, lowest)?;
+            let objective = weights.on_board(board, direction)?;
             let mut native = VariantNative::default();
-            (
-                maximise(&mut native, &instance.puzzle, &objective, &limits)?,
-                None,
-            )
+            let maximised = objective.to_maximise();
+            let optimum = maximise(&mut native, &instance.puzzle, maximised, &limits)?;
+            (optimum, None)
         }
     };
-    let sign = if lowest { -1 } else { 1 };
     let mut answer = object(json!({
-        "weights": weights.on(board, false)?.weights(),
+        "weights": weights.on_board(board, direction)?.plain().weights(),
         "reduced": reduced,
     }));
     if let Some((solution, score)) = optimum.best() {
-        answer.insert("score".into(), (sign * score).into());
+        answer.insert("score".into(), direction.signed(score).into());
         answer.insert("solution".into(), shown(board, solution));
     }
     let (verdict, reason) = match optimum {
         Optimum::Optimal { .. } => ("optimal", None),
         Optimum::Feasible { bound, reason, .. } => {
-            answer.extend(bound.map(|bound| ("bound".to_owned(), (sign * bound).into())));
+            answer.extend(bound.map(|bound| ("bound".to_owned(), direction.signed(bound).into())));
             ("feasible", Some(reason))
         }
         Optimum::Unsatisfiable => ("none", None),

@@ -6,6 +6,7 @@
 use super::task::{bad, engine};
 use crate::error::Failure;
 use satoku::cubes::text::{self, AnswerLine, CubeLine, CubeTextError};
+use satoku::objective::Direction;
 use serde_json::Value;
 
 /// The fields of an answer of a maximum, and of a minimum.
@@ -24,8 +25,8 @@ fn wrong(error: CubeTextError) -> Failure {
 }
 
 /// Reads an answer; its scores are those to maximise.
-pub fn parse_answer(line: &str, lowest: bool) -> Result<AnswerLine, Failure> {
-    if !lowest {
+pub fn parse_answer(line: &str, direction: Direction) -> Result<AnswerLine, Failure> {
+    if direction == Direction::Highest {
         return text::parse(line).map_err(wrong);
     }
     let mut value: Value = text::parse(line).map_err(wrong)?;
@@ -36,8 +37,8 @@ pub fn parse_answer(line: &str, lowest: bool) -> Result<AnswerLine, Failure> {
 }
 
 /// Writes an answer whose scores are those to maximise.
-pub fn answer_text(line: &AnswerLine, lowest: bool) -> Result<String, Failure> {
-    if !lowest {
+pub fn answer_text(line: &AnswerLine, direction: Direction) -> Result<String, Failure> {
+    if direction == Direction::Highest {
         return serde_json::to_string(line).map_err(engine);
     }
     let mut value = serde_json::to_value(line).map_err(engine)?;

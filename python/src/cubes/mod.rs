@@ -16,7 +16,6 @@ use proof::certified;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use satoku::Puzzle;
-use satoku::backend::Query;
 use satoku::certify::MAX_PROOF;
 use satoku::certify::archive::pack;
 use satoku::rules::VariantPuzzle;
@@ -79,30 +78,21 @@ impl Cubes {
             let limit = limit.map_or(2, NonZeroU64::get);
             let reading = Reading::new(r#box, alphabet, rules)?;
             let question = Question::of_object(puzzle, &reading, duration(timeout)?)?;
-            let weights = Weights::new(weights, minimise);
-            let solutions = || Query::Enumerate { limit };
+            let weights = maximum.then(|| Weights::new(weights, minimise));
             Ok(Cubes(match (question.classic(), question) {
                 (_, Question::Variant(variant)) => {
                     if let Some(reason) = variant.stopped {
                         return Err(Failure::open(&reason));
                     }
-                    Kind::Variant(Box::new(Task {
-                        query: match maximum {
-                            true => Query::Maximise(weights.on_board(variant.puzzle.board())?),
-                            false => Query::Enumerate { limit },
-                        },
-                        puzzle: variant.puzzle,
-                        lowest: minimise,
-                    }))
+                    let board = variant.puzzle.board();
+                    let objective = weights.map(|weights| weights.on_board(board)).transpose()?;
+                    Kind::Variant(Box::new(Task::new(variant.puzzle, objective, limit)))
                 }
-                (Some(puzzle), _) => Kind::Classic(Task {
-                    query: match maximum {
-                        true => Query::Maximise(weights.on_shape(puzzle.geometry())?),
-                        false => solutions(),
-                    },
-                    puzzle,
-                    lowest: minimise,
-                }),
+                (Some(puzzle), _) => {
+                    let geometry = puzzle.geometry();
+                    let objective = weights.map(|weights| weights.on_shape(geometry));
+                    Kind::Classic(Task::new(puzzle, objective.transpose()?, limit))
+                }
                 (None, _) => return Err(BadInput::new("found no puzzle, expected one").into()),
             }))
         })

@@ -2,7 +2,6 @@
 
 use super::task::{Task, engine};
 use crate::error::Failure;
-use satoku::backend::Query;
 use satoku::certify::{Certifiable, Certification, CertifyError, Conclusion, CubesDraft};
 use satoku::{Limits, Solution};
 
@@ -33,11 +32,10 @@ impl<P: Certifiable> Task<P> {
             .iter()
             .map(|line| self.solution(line))
             .collect::<Result<_, _>>()?;
-        let conclusion = match &self.query {
-            Query::Maximise(objective) if !found.is_empty() => Conclusion::Best {
+        let conclusion = match &self.objective {
+            Some(objective) if !found.is_empty() => Conclusion::Best {
                 solution: found.swap_remove(0),
                 objective: objective.clone(),
-                lowest: self.lowest,
             },
             _ => Conclusion::All(found),
         };

@@ -7,6 +7,7 @@ use satoku::backend::{Answer, Query};
 use satoku::certify::Certifiable;
 use satoku::cubes::text::{self, CubeLine};
 use satoku::cubes::{self, Combination, Cube, Split, SplitRequest};
+use satoku::objective::{Directed, Direction};
 use satoku::outcome::End;
 use satoku::{Limits, Optimum, Solution};
 use serde_json::{Value, json};
@@ -14,9 +15,9 @@ use serde_json::{Value, json};
 /// A puzzle of either kind, and what is asked about it.
 pub struct Task<P: Certifiable> {
     pub puzzle: P,
-    pub query: Query<P::Objective>,
-    /// Whether the objective is the negation of what is asked to be lowest.
-    pub lowest: bool,
+    query: Query<P::Objective>,
+    /// What is scored, if the best score is asked for.
+    pub objective: Option<Directed<P::Objective>>,
 }
 
 /// All cubes of a split, in their order.
@@ -40,6 +41,24 @@ pub fn bad(error: impl std::fmt::Display) -> Failure {
 }
 
 impl<P: Certifiable> Task<P> {
+    /// The best score, or up to `limit` solutions.
+    pub fn new(puzzle: P, objective: Option<Directed<P::Objective>>, limit: u64) -> Task<P> {
+        let query = match &objective {
+            Some(objective) => Query::Maximise(objective.to_maximise().clone()),
+            None => Query::Enumerate { limit },
+        };
+        Task {
+            puzzle,
+            query,
+            objective,
+        }
+    }
+
+    fn direction(&self) -> Direction {
+        let objective = self.objective.as_ref();
+        objective.map_or_else(Direction::default, Directed::direction)
+    }
+
     /// A good solution to start from.
     pub fn good_solution(&self, limits: &Limits) -> Result<Option<String>, Failure> {
         let Query::Maximise(objective) = &self.query else {
@@ -70,12 +89,8 @@ impl<P: Certifiable> Task<P> {
         };
         let split = cubes::split(&self.puzzle, &request);
         let lines = text::cube_lines(&self.puzzle, &split, above);
-        let lines = lines.map(|line| match self.lowest {
-            true => line.for_minimum(),
-            false => line,
-        });
         lines
-            .map(|line| serde_json::to_string(&line).map_err(engine))
+            .map(|line| serde_json::to_string(&line.signed(self.direction())).map_err(engine))
             .collect()
     }
 
@@ -143,9 +158,9 @@ impl<P: Certifiable> Task<P> {
 
     /// The score that all solutions in the cubes of this one's split exceed.
     fn left_out(&self, line: &CubeLine) -> Result<Option<i64>, Failure> {
-        let (own, other) = match self.lowest {
-            true => (line.below, line.above),
-            false => (line.above, line.below),
+        let (own, other) = match self.direction() {
+            Direction::Highest => (line.above, line.below),
+            Direction::Lowest => (line.below, line.above),
         };
         let has_scores = matches!(self.query, Query::Maximise(_));
         if other.is_some() || (own.is_some() && !has_scores) {
@@ -188,7 +203,7 @@ impl<P: Certifiable> Task<P> {
         let answer = cubes::solve(&self.puzzle, &cube, &self.query, above, limits);
         let mut line = text::answer_line(&self.puzzle, line.cube - 1, &answer.map_err(engine)?);
         line.above = above.filter(|_| line.best);
-        answer_text(&line, self.lowest)
+        answer_text(&line, self.direction())
     }
 
     /// All answers together.
@@ -211,7 +226,7 @@ impl<P: Certifiable> Task<P> {
         let mut solved_above = None;
         for line in answers {
             limits.check().map_err(|reason| Failure::open(&reason))?;
-            let line = parse_answer(line, self.lowest)?;
+            let line = parse_answer(line, self.direction())?;
             let answer = text::answer_of(&self.puzzle, &line).map_err(bad)?;
             solved_above = solved_above.max(line.above);
             let index = line.cube.wrapping_sub(1);
@@ -243,11 +258,7 @@ impl<P: Certifiable> Task<P> {
 
     /// A score as the caller counts it, or back.
     fn signed(&self, score: i64) -> i64 {
-        if self.lowest {
-            score.saturating_neg()
-        } else {
-            score
-        }
+        self.direction().signed(score)
     }
 
     /// The answer as JSON; `above` is what `solve` takes.
@@ -274,8 +285,7 @@ impl<P: Certifiable> Task<P> {
             }
             Answer::Maximise(optimum) => {
                 object["verdict"] = json!(match &optimum {
-                    Optimum::Optimal { .. } if self.lowest => "minimum",
-                    Optimum::Optimal { .. } => "maximum",
+                    Optimum::Optimal { .. } => self.direction().extremum(),
                     Optimum::Unsatisfiable => "none",
                     Optimum::Feasible { .. } | Optimum::Unknown(_) => "unknown",
                 });

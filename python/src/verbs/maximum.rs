@@ -51,7 +51,7 @@ pub fn maximum<'py>(
                 let optimum = options.watched(py, |engines, _, limits| {
                     engines.maximum(&question, &weights, limits)
                 })?;
-                let best = BestFound::new(py, question, &optimum, minimise)?;
+                let best = BestFound::new(py, question, &optimum, weights.direction)?;
                 Ok(Bound::new(py, best)?.into_any())
             }
             Input::Many => {
@@ -84,7 +84,7 @@ fn row(
     limits: &Limits,
 ) -> Result<Vec<Value>, Failure> {
     let optimum = engines.maximum(question, weights, limits)?;
-    let figures = OptimumFigures::new(&optimum, weights.minimise);
+    let figures = OptimumFigures::new(&optimum, weights.direction);
     let best = optimum
         .best()
         .map(|(solution, _)| question.solution_text(solution));

@@ -19,7 +19,7 @@ use satoku_verify::proof;
 pub(in crate::certify) struct PartProof {
     name: String,
     is_priced: bool,
-    /// The bound that prices show, in the sign that the user wants.
+    /// The bound that prices show, in the sign of the plain objective.
     bound: Option<i64>,
 }
 
@@ -101,12 +101,14 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         let Conclusion::AtMost { .. } = &self.conclusion else {
             return None;
         };
-        let (solution, objective, lowest) = self.conclusion.best()?;
-        let score = self.puzzle.score(objective, solution);
-        let sign = if lowest { -1 } else { 1 };
-        let most = parts.iter().filter_map(|part| Some(sign * part.bound?));
+        let (solution, objective) = self.conclusion.best()?;
+        let score = self.puzzle.score(objective.to_maximise(), solution);
+        let direction = objective.direction();
+        let most = parts
+            .iter()
+            .filter_map(|part| part.bound.map(|bound| direction.signed(bound)));
         let most = most.max()?;
-        (most > score).then_some(sign * most)
+        (most > score).then_some(direction.signed(most))
     }
 }
 

@@ -2,16 +2,15 @@
 
 use crate::backend::{self, NativeBackend, Optimum};
 use crate::certify::MAX_PROOF;
-use crate::certify::files::{self, Facts};
+use crate::certify::certifiable::{Certifiable, Conclusion};
+use crate::certify::files::{self, Stated};
 use crate::certify::manifest::{Manifest, ProofSystem};
 use crate::certify::objective::ObjectiveFile;
-use crate::certify::prove::negation;
-use crate::certify::request::{Assertion, CertifyRequest, ProofRequest};
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
+use crate::objective::{Directed, Direction, Objective};
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
@@ -19,7 +18,9 @@ use std::ops::ControlFlow;
 
 /// What a prover found and is about to write.
 struct Draft {
-    facts: Facts,
+    solutions: Vec<Solution>,
+    objective: Option<ObjectiveFile>,
+    direction: Direction,
     /// What is written.
     formula: Formula,
     /// What the solver refutes.
@@ -117,30 +118,43 @@ fn shifted(lit: Lit, by: isize) -> Lit {
 }
 
 fn in_objective(draft: &mut Draft, change: fn(&mut ObjectiveFile)) {
-    draft.facts.objective.iter_mut().for_each(change);
+    draft.objective.iter_mut().for_each(change);
 }
 
 /// Writes the certificate of a prover with this mistake; what the verifier says.
-fn verified(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Verdict {
-    let formula = negation(request, &facts).unwrap();
+fn verified(conclusion: &Conclusion<Objective>, mistake: &Mistake) -> Verdict {
+    let (puzzle, limits) = (puzzle(), Limits::unlimited());
+    let Ok(formula) = puzzle.negation(conclusion, &limits) else {
+        panic!("no formula");
+    };
+    let best = conclusion.best();
     let mut draft = Draft {
-        facts,
+        solutions: conclusion.solutions().to_vec(),
+        objective: best.map(|(solution, objective)| ObjectiveFile::new(objective, solution)),
+        direction: best.map_or_else(Direction::default, |(_, objective)| objective.direction()),
         refuted: formula.clone(),
         formula,
     };
     (mistake.plant)(&mut draft);
     let limits = ProofLimits {
-        limits: request.proof.limits,
+        limits: &limits,
         most: MAX_PROOF,
     };
     let mut proof = Vec::new();
-    let answer = varisat(&draft.refuted, request.proof.format, &mut proof, limits);
+    let answer = varisat(&draft.refuted, ProofFormat::Text, &mut proof, limits);
     assert_eq!(answer, SolverAnswer::Unsatisfiable, "{}", mistake.name);
     let mut made = Memory::default();
     made.files.insert(file::DRAT.to_owned(), proof);
-    let draft = files::draft(request.puzzle, &draft.facts, Some(draft.formula));
-    draft.write_formula(&mut made).unwrap();
-    draft
+    let objective = draft.objective.as_ref();
+    let stated = Stated {
+        solutions: draft.solutions.len(),
+        score: objective.map(|objective| (draft.direction, objective.score)),
+        bound: None,
+    };
+    let mut written = files::draft(&puzzle, &draft.solutions, objective, stated);
+    written.formula = Some(draft.formula);
+    written.write_formula(&mut made).unwrap();
+    written
         .write_texts(
             &mut made,
             "varisat",
@@ -148,24 +162,17 @@ fn verified(request: &CertifyRequest<'_>, facts: Facts, mistake: &Mistake) -> Ve
             vec![file::DRAT.into()],
         )
         .unwrap();
-    let written = made.files.get_mut(file::MANIFEST).unwrap();
-    let mut manifest: Manifest = serde_json::from_slice(written).unwrap();
+    let bytes = made.files.get_mut(file::MANIFEST).unwrap();
+    let mut manifest: Manifest = serde_json::from_slice(bytes).unwrap();
     (mistake.manifest)(&mut manifest);
-    *written = serde_json::to_vec(&manifest).unwrap();
+    *bytes = serde_json::to_vec(&manifest).unwrap();
     certificate(&made, &|| false, &mut |_| {}).unwrap()
 }
 
-fn assert_verdicts(assertion: &Assertion, facts: &Facts, mistakes: &[Mistake]) {
-    let puzzle = puzzle();
-    let limits = Limits::unlimited();
-    let request = CertifyRequest {
-        puzzle: &puzzle,
-        assertion,
-        proof: ProofRequest::new(ProofFormat::Text, &limits),
-    };
+fn assert_verdicts(conclusion: &Conclusion<Objective>, mistakes: &[Mistake]) {
     for mistake in mistakes {
         let name = mistake.name;
-        match verified(&request, facts.clone(), mistake) {
+        match verified(conclusion, mistake) {
             Verdict::Verified(_) => assert_eq!(mistake.says, "verified", "{name}"),
             Verdict::Rejected(why) => assert!(why.contains(mistake.says), "{name}: {why}"),
             Verdict::TooLarge(_) | Verdict::Stopped => panic!("{name}"),
@@ -201,12 +208,12 @@ fn mistakes_in_a_count() -> Vec<Mistake> {
         planted(
             "a count that is too small",
             "formula.cnf: has the clause",
-            |draft| drop(draft.facts.solutions.pop()),
+            |draft| drop(draft.solutions.pop()),
         ),
         planted(
             "a count that is too large",
             "solutions.txt: grid 4: occurs twice",
-            |draft| draft.facts.solutions.push(draft.facts.solutions[0].clone()),
+            |draft| draft.solutions.push(draft.solutions[0].clone()),
         ),
         planted(
             "a blocking clause that is skipped",
@@ -264,15 +271,11 @@ fn mistakes_in_a_manifest() -> Vec<Mistake> {
 
 #[test]
 fn a_count_by_a_prover_with_a_mistake_is_refused() {
-    let facts = Facts {
-        solutions: solutions(&puzzle()),
-        objective: None,
-        lowest: false,
-        bound: None,
-    };
-    assert_eq!(facts.solutions.len(), 3);
-    assert_verdicts(&Assertion::Solutions(3), &facts, &mistakes_in_a_count());
-    assert_verdicts(&Assertion::Solutions(3), &facts, &mistakes_in_a_manifest());
+    let solutions = solutions(&puzzle());
+    assert_eq!(solutions.len(), 3);
+    let conclusion = Conclusion::All(solutions);
+    assert_verdicts(&conclusion, &mistakes_in_a_count());
+    assert_verdicts(&conclusion, &mistakes_in_a_manifest());
 }
 
 /// Mistakes of a prover of scores.
@@ -302,7 +305,7 @@ fn mistakes_in_a_score() -> Vec<Mistake> {
         planted(
             "the opposite direction",
             "objective.txt: the direction is not that of the claim",
-            |draft| draft.facts.lowest = true,
+            |draft| draft.direction = Direction::Lowest,
         ),
         planted("a bound that is too strong", "formula.cnf: ", |draft| {
             // The literal of the next smaller loss: grids must be better by more.
@@ -318,8 +321,8 @@ fn mistakes_in_a_score() -> Vec<Mistake> {
             "solutions.txt: the grid scores",
             |draft| {
                 let mut all = solutions(&puzzle());
-                all.retain(|solution| *solution != draft.facts.solutions[0]);
-                draft.facts.solutions = all.into_iter().take(1).collect();
+                all.retain(|solution| *solution != draft.solutions[0]);
+                draft.solutions = all.into_iter().take(1).collect();
             },
         ),
     ]
@@ -329,22 +332,16 @@ fn mistakes_in_a_score() -> Vec<Mistake> {
 fn a_score_by_a_prover_with_a_mistake_is_refused() {
     let given = puzzle();
     let weights = (0..16).map(|cell| [3, 7, 1, 9, 4][cell % 5]).collect();
-    let objective = Objective::new(given.geometry(), weights).unwrap();
+    let objective = Directed::highest(Objective::new(given.geometry(), weights).unwrap());
     let limits = Limits::unlimited();
     let mut native = NativeBackend::default();
-    let best = backend::maximise(&mut native, &given, &objective, &limits).unwrap();
-    let Optimum::Optimal { solution, score } = best else {
+    let best = backend::maximise(&mut native, &given, objective.to_maximise(), &limits).unwrap();
+    let Optimum::Optimal { solution, .. } = best else {
         panic!("{best:?}");
     };
-    let facts = Facts {
-        solutions: vec![solution],
-        objective: Some(ObjectiveFile::new(&objective, false, score)),
-        lowest: false,
-        bound: None,
-    };
-    let assertion = Assertion::Best {
+    let conclusion = Conclusion::Best {
+        solution,
         objective,
-        lowest: false,
     };
-    assert_verdicts(&assertion, &facts, &mistakes_in_a_score());
+    assert_verdicts(&conclusion, &mistakes_in_a_score());
 }

@@ -2,7 +2,7 @@
 
 use crate::certify::objective::ObjectiveFile;
 use crate::grid::{Geometry, Solution, symmetry};
-use crate::objective::Objective;
+use crate::objective::{Directed, Direction, Objective};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku_verify::objective::Objective as VerifierObjective;
@@ -24,12 +24,13 @@ fn every_reduction_is_arithmetic_that_adds_up() {
             let numbers = (0..count).map(|_| random.random_range(-50..50)).collect();
             let plain = Objective::new(geometry, numbers).unwrap();
             let score = i128::from(plain.score(&grid));
-            for (maximised, lowest) in [(plain.clone(), false), (plain.negated(), true)] {
-                let file = ObjectiveFile::new(&maximised, lowest, maximised.score(&grid));
+            for direction in [Direction::Highest, Direction::Lowest] {
+                let objective = Directed::new(plain.clone(), direction);
+                let file = ObjectiveFile::new(&objective, &grid);
                 let verified = VerifierObjective::parse(&file.text(), shape).unwrap();
                 assert_eq!(verified.text(shape), file.text());
                 assert_eq!(verified.flaw(shape), None);
-                assert_eq!(verified.lowest, lowest);
+                assert_eq!(verified.lowest, direction == Direction::Lowest);
                 assert_eq!(verified.score_of(&digits(&grid)), score);
                 assert_eq!(i128::from(verified.score), score);
                 let reduced = verified.reduced_score_of(&digits(&grid));

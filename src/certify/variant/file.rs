@@ -3,7 +3,7 @@
 use super::kernels::normal;
 use crate::escape;
 use crate::grid::{Cell, Solution};
-use crate::objective::CellWeights;
+use crate::objective::{CellWeights, Directed};
 use crate::rules::{Automaton, Board, Kernel, Mask, Table, VariantPuzzle, members};
 
 /// Characters of a label at most.
@@ -137,13 +137,13 @@ pub fn solutions(board: &Board, solutions: &[Solution]) -> String {
 }
 
 /// The weights, and the score that is claimed.
-pub fn weights(board: &Board, weights: &CellWeights, lowest: bool, score: i64) -> String {
-    let direction = if lowest { "lowest" } else { "highest" };
+pub fn weights(board: &Board, weights: &Directed<CellWeights>, score: i64) -> String {
+    let direction = weights.direction().name();
     let mut text = format!(
         "# The score of a grid is the sum of weight × value over its cells.\n\
          direction {direction}\nweights\n"
     );
-    for row in weights.weights().chunks(board.columns()) {
+    for row in weights.plain().weights().chunks(board.columns()) {
         let words: Vec<String> = row.iter().map(i64::to_string).collect();
         text += &format!("{}\n", words.join(" "));
     }

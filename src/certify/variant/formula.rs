@@ -90,15 +90,14 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// The losses under these weights, or, if the lowest score is wanted, their negation.
-    pub fn new(puzzle: &VariantPuzzle, weights: &CellWeights, lowest: bool) -> Losses {
+    /// The losses under the weights that are maximised.
+    pub fn new(puzzle: &VariantPuzzle, weights: &CellWeights) -> Losses {
         let board = puzzle.board();
         let live = live(puzzle);
         let losses = board.cells().map(|cell| {
-            let sign = if lowest { -1 } else { 1 };
             let gain = |digit| {
                 let value = i64::from(board.min()) + digit as i64;
-                sign * weights.weight(cell) * value
+                weights.weight(cell) * value
             };
             let digits = members(live[cell.index()]);
             let best = digits.map(gain).max().unwrap_or(0);

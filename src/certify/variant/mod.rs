@@ -11,12 +11,6 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
-pub(super) use formula::holds as literal;
-#[cfg(feature = "process")]
-pub use prove::certify;
-pub use prove::{VariantAssertion, VariantRequest, in_memory};
-pub(super) use prove::{draft_of, negation_of};
-
 /// Maximum number of candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;
 

@@ -1,19 +1,14 @@
-//! Making a certificate of a variant puzzle.
+//! What is true of a variant puzzle, and its certificate without the proof.
 
 use super::formula::{self, Losses};
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
 use crate::certify::files::{Draft, Stated};
-#[cfg(feature = "process")]
-use crate::certify::folder::{Target, require_free};
-#[cfg(feature = "process")]
-use crate::certify::prove::finish_on_disk;
-use crate::certify::prove::{answered, finish_in_memory, words};
 use crate::certify::request::{
-    Certificate, Certification, CertifyError, NotProven, ProofRequest, is_false, unknown,
+    Assertion, CertifyError, CertifyRequest, NotProven, no_solution, unknown,
 };
-use crate::certify::{Conclusion, MAX_SOLUTIONS, ProofFormat};
+use crate::certify::{Certifiable, Conclusion, ProofFormat};
 use crate::cnf::{Formula, Lit};
-use crate::grid::Solution;
+use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
@@ -24,124 +19,68 @@ use crate::sat::{LimitChecks, SatSolver, Varisat};
 use satoku_verify::file as names;
 use std::ops::ControlFlow;
 
-/// What is to be proven.
-#[derive(Clone, Debug)]
-pub enum VariantAssertion {
-    /// The puzzle has this many solutions.
-    Solutions(u64),
-    /// The score of the best solution is the one that is found.
-    Best {
-        /// What is counted.
-        weights: CellWeights,
-        /// Whether the lowest score is the best.
-        lowest: bool,
-    },
-}
-
-/// A certificate to be made.
-pub struct VariantRequest<'r> {
-    /// The puzzle.
-    pub puzzle: &'r VariantPuzzle,
-    /// What is to be proven about it.
-    pub assertion: &'r VariantAssertion,
-    /// How its proof is made.
-    pub proof: ProofRequest<'r>,
-}
-
-/// What is true of a puzzle.
-#[derive(Clone)]
-pub struct Facts {
-    /// The solutions that are shown: all, or the best.
-    pub solutions: Vec<Solution>,
-    /// The weights, whether the lowest score is claimed, and the score.
-    pub best: Option<(CellWeights, bool, i64)>,
-}
-
 impl From<TooLarge> for CertifyError {
     fn from(why: TooLarge) -> CertifyError {
         CertifyError::TooLarge(why.to_string())
     }
 }
 
-/// Finds what is true, lets a solver prove it, and asks the verifier about the certificate.
-///
-/// # Errors
-/// [`CertifyError`].
-pub fn in_memory(request: &VariantRequest<'_>) -> Result<Certification<Certificate>, CertifyError> {
-    answered(make(request).and_then(|draft| finish_in_memory(&draft, request.proof)))
-}
-
-/// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
-/// claim as a sentence.
-///
-/// # Errors
-/// [`CertifyError`]; there is no folder then.
-#[cfg(feature = "process")]
-pub fn certify(
-    request: &VariantRequest<'_>,
-    target: Target<'_>,
-) -> Result<Certification, CertifyError> {
-    require_free(target.folder)?;
-    answered(make(request).and_then(|draft| finish_on_disk(&draft, request.proof, target)))
-}
-
-/// The certificate without its proof.
-fn make(request: &VariantRequest<'_>) -> Result<Draft, NotProven> {
-    let puzzle = request.puzzle;
-    if request.proof.format == ProofFormat::Prices {
-        return Err(CertifyError::NoPrices.into());
-    }
-    let text = text(puzzle)?;
-    let rules = formula::rules(puzzle)?;
-    let facts = facts(request, &rules)?;
-    let formula = negation(puzzle, rules, &facts).or_else(unknown)?;
-    Ok(draft(text, puzzle, &facts, Some(formula)))
-}
-
-/// The certificate of what was found out about a puzzle, without its formula.
-pub fn draft_of(
-    puzzle: &VariantPuzzle,
-    conclusion: &Conclusion<CellWeights>,
-) -> Result<Draft, NotProven> {
-    let text = text(puzzle)?;
-    Ok(draft(text, puzzle, &facts_of(puzzle, conclusion)?, None))
-}
-
-/// The formula that says that what was found out is false.
-pub fn negation_of(
-    puzzle: &VariantPuzzle,
-    conclusion: &Conclusion<CellWeights>,
-) -> Result<Formula, NotProven> {
-    let rules = formula::rules(puzzle)?;
-    negation(puzzle, rules, &facts_of(puzzle, conclusion)?).or_else(unknown)
-}
-
-fn facts_of(
-    puzzle: &VariantPuzzle,
-    conclusion: &Conclusion<CellWeights>,
-) -> Result<Facts, CertifyError> {
-    Ok(match conclusion {
-        Conclusion::All(solutions) => Facts {
-            solutions: solutions.clone(),
-            best: None,
-        },
-        Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices),
-        Conclusion::Best {
-            solution,
-            objective,
-            lowest,
-        } => {
-            let sign = if *lowest { -1 } else { 1 };
-            let weights = objective.weights().iter().map(|weight| sign * weight);
-            let weights = CellWeights::new(puzzle.board(), weights.collect());
-            let weights = weights.map_err(|why| CertifyError::Engine(why.to_string()))?;
-            let score = weights.score(puzzle.board(), solution);
-            Facts {
-                solutions: vec![solution.clone()],
-                best: Some((weights, *lowest, score)),
-            }
+impl Certifiable for VariantPuzzle {
+    fn admit(&self, request: &CertifyRequest<'_, VariantPuzzle>) -> Result<(), CertifyError> {
+        match (request.proof.format, request.assertion) {
+            (ProofFormat::Prices, _) | (_, Assertion::AtMost { .. }) => Err(CertifyError::NoPrices),
+            _ => Ok(text(self).map(drop)?),
         }
-    })
+    }
+
+    fn find_solutions(
+        &self,
+        most: u64,
+        limits: &Limits,
+    ) -> Result<(Vec<Solution>, End), CertifyError> {
+        solutions(self, &formula::rules(self)?, most, limits)
+    }
+
+    fn find_best(&self, maximised: &CellWeights, limits: &Limits) -> Result<Solution, NotProven> {
+        let losses = Losses::new(self, maximised);
+        best(self, &formula::rules(self)?, &losses, limits)
+    }
+
+    fn draft(
+        &self,
+        conclusion: &Conclusion<CellWeights>,
+        _bound: Option<i64>,
+    ) -> Result<Draft, NotProven> {
+        match conclusion {
+            Conclusion::AtMost { .. } => Err(CertifyError::NoPrices.into()),
+            _ => Ok(draft(text(self)?, self, conclusion)),
+        }
+    }
+
+    fn negation(
+        &self,
+        conclusion: &Conclusion<CellWeights>,
+        _limits: &Limits,
+    ) -> Result<Formula, NotProven> {
+        let mut formula = formula::rules(self)?;
+        match conclusion {
+            Conclusion::All(solutions) => formula::exclude(self, solutions, &mut formula),
+            Conclusion::Best {
+                solution,
+                objective,
+            } => {
+                let losses = Losses::new(self, objective.to_maximise());
+                formula::require_better(self, &losses, solution, &mut formula)
+                    .or_else(|_| unknown(Reason::TooManySums))?;
+            }
+            Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
+        }
+        Ok(formula)
+    }
+
+    fn literal(&self, Candidate { cell, digit }: Candidate) -> Option<Lit> {
+        Some(formula::holds(self, cell, digit))
+    }
 }
 
 /// The text of `puzzle.json`, unless it would be too large.
@@ -157,86 +96,29 @@ fn text(puzzle: &VariantPuzzle) -> Result<String, TooLarge> {
     }
 }
 
-/// The certificate of a puzzle whose `puzzle.json` is this text.
-pub fn draft(
-    text: String,
-    puzzle: &VariantPuzzle,
-    facts: &Facts,
-    formula: Option<Formula>,
-) -> Draft {
+/// The certificate of a puzzle whose `puzzle.json` is this text, without its formula.
+pub fn draft(text: String, puzzle: &VariantPuzzle, conclusion: &Conclusion<CellWeights>) -> Draft {
     let board = puzzle.board();
-    let score = facts.best.as_ref().map(|(_, _, score)| *score);
-    let lowest = facts.best.as_ref().is_some_and(|(_, lowest, _)| *lowest);
-    let stated = Stated {
-        solutions: facts.solutions.len(),
-        score,
-        lowest,
-        bound: None,
-    };
+    let stated = Stated::of(puzzle, conclusion, None);
     let mut texts = vec![
         (names::CLAIM, stated.sentence(names::PUZZLE_JSON) + "\n"),
         (names::PUZZLE_JSON, text),
-        (names::SOLUTIONS, file::solutions(board, &facts.solutions)),
+        (
+            names::SOLUTIONS,
+            file::solutions(board, conclusion.solutions()),
+        ),
     ];
-    if let Some((weights, lowest, score)) = &facts.best {
-        let text = file::weights(board, weights, *lowest, *score);
-        texts.push((names::OBJECTIVE, text));
+    if let Some((solution, objective)) = conclusion.best() {
+        let score = objective.plain().score(board, solution);
+        texts.push((names::OBJECTIVE, file::weights(board, objective, score)));
     }
     Draft {
-        formula,
+        formula: None,
         texts,
         stated,
         shape: None,
         cubes: None,
         proof: None,
-    }
-}
-
-/// The formula that says the claim is false.
-pub fn negation(puzzle: &VariantPuzzle, rules: Formula, facts: &Facts) -> Result<Formula, Reason> {
-    let mut formula = rules;
-    match (&facts.best, &facts.solutions[..]) {
-        (Some((weights, lowest, _)), [best]) => {
-            let losses = Losses::new(puzzle, weights, *lowest);
-            formula::require_better(puzzle, &losses, best, &mut formula)
-                .map_err(|_| Reason::TooManySums)?;
-        }
-        (_, solutions) => formula::exclude(puzzle, solutions, &mut formula),
-    }
-    Ok(formula)
-}
-
-fn facts(request: &VariantRequest<'_>, rules: &Formula) -> Result<Facts, NotProven> {
-    let (puzzle, limits) = (request.puzzle, request.proof.limits);
-    match request.assertion {
-        VariantAssertion::Solutions(count) => {
-            if *count > MAX_SOLUTIONS {
-                return Err(CertifyError::Solutions(*count).into());
-            }
-            let (solutions, end) = solutions(puzzle, rules, *count + 1, limits)?;
-            let found = solutions.len() as u64;
-            match end {
-                _ if found > *count && *count == 0 => is_false("the puzzle has a solution".into()),
-                _ if found > *count => {
-                    is_false(format!("the puzzle has more than {}", words(*count)))
-                }
-                End::Stopped(reason) => unknown(reason),
-                _ if found < *count => is_false(format!("the puzzle has {}", words(found))),
-                _ => Ok(Facts {
-                    solutions,
-                    best: None,
-                }),
-            }
-        }
-        VariantAssertion::Best { weights, lowest } => {
-            let losses = Losses::new(puzzle, weights, *lowest);
-            let best = best(puzzle, rules, &losses, limits)?;
-            let score = weights.score(puzzle.board(), &best);
-            Ok(Facts {
-                solutions: vec![best],
-                best: Some((weights.clone(), *lowest, score)),
-            })
-        }
     }
 }
 
@@ -292,7 +174,7 @@ fn best(
     match (ended, best) {
         (Minimum::Proven, Some(best)) => Ok(best?),
         (Minimum::Stopped { reason, .. }, _) => unknown(reason),
-        _ => is_false("the puzzle has no solution".into()),
+        _ => no_solution(),
     }
 }
 

@@ -1,14 +1,17 @@
 //! Certificates of small puzzles with each kernel, and provers with a mistake.
 
-use super::prove::{Facts, VariantAssertion, VariantRequest, draft, in_memory, negation};
+use super::prove::draft;
 use super::{file, formula};
 use crate::certify::manifest::ProofSystem;
 use crate::certify::solver::ProofFormat;
-use crate::certify::{Certification, ProofRequest};
+use crate::certify::{
+    Assertion, Certifiable, Certification, CertifyError, CertifyRequest, Conclusion, ProofRequest,
+    in_memory,
+};
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
-use crate::objective::CellWeights;
+use crate::objective::{CellWeights, Directed, Direction};
 use crate::rules::{Automaton, Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
 use satoku_verify::file as names;
 use satoku_verify::files::Memory;
@@ -102,11 +105,11 @@ const FORMATS: [ProofFormat; 4] = [
 
 fn certified(
     puzzle: &VariantPuzzle,
-    assertion: &VariantAssertion,
+    assertion: &Assertion<CellWeights>,
     format: ProofFormat,
 ) -> Certification {
     let limits = Limits::unlimited();
-    let request = VariantRequest {
+    let request = CertifyRequest {
         puzzle,
         assertion,
         proof: request(format, &limits),
@@ -130,13 +133,13 @@ fn each_kernel_on_each_board_is_certified_with_the_count_of_brute_force() {
             puzzle.restrict(Cell(2), 0b110);
             puzzle.restrict(Cell(5), 0b100);
             let count = solutions(&puzzle).len() as u64;
-            let assertion = VariantAssertion::Solutions(count);
+            let assertion = Assertion::Solutions(count);
             let answer = certified(&puzzle, &assertion, FORMATS[number % 4]);
             assert!(
                 matches!(answer, Certification::Proven(_)),
                 "{kernel:?}: {answer:?}"
             );
-            let wrong = VariantAssertion::Solutions(count + 1);
+            let wrong = Assertion::Solutions(count + 1);
             let answer = certified(&puzzle, &wrong, ProofFormat::Text);
             assert!(
                 matches!(answer, Certification::False(_)),
@@ -160,16 +163,17 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
             puzzle.restrict(Cell(2), 0b110);
             let all = solutions(&puzzle);
             let scores = all.iter().map(|each| weights.score(&board, each));
-            for (lowest, best) in [(false, scores.clone().max()), (true, scores.min())] {
-                let assertion = VariantAssertion::Best {
-                    weights: weights.clone(),
-                    lowest,
-                };
+            let bests = [
+                (Direction::Highest, scores.clone().max()),
+                (Direction::Lowest, scores.min()),
+            ];
+            for (direction, best) in bests {
+                let assertion = Assertion::Best(Directed::new(weights.clone(), direction));
                 let answer = certified(&puzzle, &assertion, ProofFormat::Text);
                 let expected = match best {
                     None => Certification::False("the puzzle has no solution".into()),
                     Some(score) => {
-                        let which = if lowest { "lowest" } else { "highest" };
+                        let which = direction.name();
                         Certification::Proven(format!(
                             "The {which} score of any solution of puzzle.json under objective.txt \
                              is {score}."
@@ -195,15 +199,15 @@ fn verified(
     taken_for: &VariantPuzzle,
     change: impl FnOnce(Formula) -> Formula,
 ) -> String {
-    let facts = Facts {
-        solutions: solutions(taken_for),
-        best: None,
+    let conclusion = Conclusion::All(solutions(taken_for));
+    let formula = match taken_for.negation(&conclusion, &Limits::unlimited()) {
+        Ok(formula) => change(formula),
+        Err(_) => panic!("no formula"),
     };
-    let rules = formula::rules(taken_for).unwrap();
-    let formula = change(negation(taken_for, rules, &facts).unwrap());
     let mut made = Memory::default();
     made.files.insert(names::DRAT.to_owned(), Vec::new());
-    let draft = draft(file::puzzle(puzzle), puzzle, &facts, Some(formula));
+    let mut draft = draft(file::puzzle(puzzle), puzzle, &conclusion);
+    draft.formula = Some(formula);
     draft.write_formula(&mut made).unwrap();
     draft
         .write_texts(
@@ -329,9 +333,9 @@ fn a_prover_that_writes_another_clause_is_refused() {
 fn puzzles_that_are_too_large_are_refused_with_what_is_too_large() {
     let limits = Limits::unlimited();
     let refused = |puzzle: &VariantPuzzle| {
-        let request = VariantRequest {
+        let request = CertifyRequest {
             puzzle,
-            assertion: &VariantAssertion::Solutions(0),
+            assertion: &Assertion::Solutions(0),
             proof: request(ProofFormat::Text, &limits),
         };
         in_memory(&request).unwrap_err().to_string()
@@ -344,4 +348,28 @@ fn puzzles_that_are_too_large_are_refused_with_what_is_too_large() {
         .add(constraint("sum", vec![Kernel::sum(terms, 1_234_567_890)]))
         .unwrap();
     assert!(refused(&many_sums).contains("more than 4 million edges"));
+}
+
+#[test]
+fn prices_prove_nothing_about_variants() {
+    let limits = Limits::unlimited();
+    let puzzle = puzzle_with(Kernel::Candidates(Cell(0), 0b11));
+    let weights = CellWeights::pyramid(puzzle.board());
+    let refused = |assertion: &Assertion<CellWeights>, format| {
+        let request = CertifyRequest {
+            puzzle: &puzzle,
+            assertion,
+            proof: request(format, &limits),
+        };
+        matches!(in_memory(&request), Err(CertifyError::NoPrices))
+    };
+    let best = Assertion::Best(Directed::highest(weights.clone()));
+    let at_most = Assertion::AtMost {
+        objective: Directed::highest(weights),
+        solution: solutions(&puzzle).swap_remove(0),
+        bound: None,
+    };
+    assert!(refused(&best, ProofFormat::Prices));
+    assert!(refused(&Assertion::Solutions(1), ProofFormat::Prices));
+    assert!(refused(&at_most, ProofFormat::Auto));
 }

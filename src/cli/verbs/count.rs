@@ -163,7 +163,9 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |presenter, answer: CountedPuzzle, context| {
         let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
-        certify.prove(context.number, &answer.record, goal, || {
+        let record = &answer.record;
+        let place = || session::place(record);
+        certify.prove(context.number, &record.puzzle, place, goal, || {
             let effort = answer.answered_by(context.checked_by);
             present(presenter, &answer.record, &answer.found, effort)
         })

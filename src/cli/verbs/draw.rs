@@ -190,8 +190,9 @@ fn draw(
         });
     }
     if let Some(weights) = weights {
-        let weights = weights.weights_on(instance.puzzle.board());
-        picture = picture.heat(weights.with_context(|| instance.item.place())?.weights());
+        let weights = weights.on_board(instance.puzzle.board());
+        let weights = weights.with_context(|| instance.item.place())?;
+        picture = picture.heat(weights.plain().weights());
     }
     if args.candidates {
         picture = picture.candidates(&left_by_givens(&instance.puzzle));

@@ -143,7 +143,6 @@ fn encode(
     let wish = ExportOptions {
         syntax,
         objective: objective.as_ref(),
-        lowest: args.scores.minimise,
         show: args.show,
         limits,
     };

@@ -154,8 +154,9 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     let exit = run.answer_whole(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
         let effort = answer.answered_by(context.checked_by);
-        let goal = || Ok(goal(found));
-        certify.prove(context.number, record, goal, || {
+        let goal = || Ok(goal(found).map(Assertion::Solutions));
+        let place = || session::place(record);
+        certify.prove(context.number, &record.puzzle, place, goal, || {
             present(presenter, record, found, effort, args.unique)
         })
     })?;
@@ -206,10 +207,10 @@ fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result
     Ok(Found::new(solutions, tally.end, 2))
 }
 
-/// What a certificate can say about the answer.
-fn goal(found: &Found) -> Option<Assertion> {
+/// The number of solutions that a certificate can say of an answer to `--unique`.
+fn goal(found: &Found) -> Option<u64> {
     match found.answer.extent()? {
-        Extent::All => Some(Assertion::Solutions(found.solutions_checked())),
+        Extent::All => Some(found.solutions_checked()),
         Extent::AtLeast => None,
     }
 }

@@ -13,7 +13,6 @@ fn a_file_is_its_own_key() {
     let options = ExportOptions {
         syntax: Syntax::Cnf,
         objective: None,
-        lowest: false,
         show: true,
         limits: &Limits::unlimited(),
     };
@@ -72,22 +71,17 @@ fn the_score_follows_from_what_a_solver_reports() {
     let weights = |factor: i64| (0..16).map(|cell| factor * (5 * cell % 16 - 6)).collect();
     let [plain, multiplied] =
         [1, 100_000_000_000].map(|factor| Objective::new(geometry, weights(factor)).unwrap());
-    for (syntax, lowest, scores) in [Syntax::Wcnf, Syntax::Opb].into_iter().flat_map(|s| {
+    for (syntax, direction, scores) in [Syntax::Wcnf, Syntax::Opb].into_iter().flat_map(|s| {
         [
-            (s, false, &plain),
-            (s, true, &plain),
-            (s, false, &multiplied),
+            (s, Direction::Highest, &plain),
+            (s, Direction::Lowest, &plain),
+            (s, Direction::Highest, &multiplied),
         ]
     }) {
-        let objective = if lowest {
-            scores.negated()
-        } else {
-            scores.clone()
-        };
+        let objective = Directed::new(scores.clone(), direction);
         let options = ExportOptions {
             syntax,
             objective: Some(&objective),
-            lowest,
             show: false,
             limits: &Limits::unlimited(),
         };
@@ -120,7 +114,7 @@ fn the_score_follows_from_what_a_solver_reports() {
         assert_eq!(
             score,
             scores.score(&solution),
-            "{syntax:?} {lowest} {value}"
+            "{syntax:?} {direction:?} {value}"
         );
     }
 }

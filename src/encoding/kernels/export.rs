@@ -7,7 +7,7 @@ use crate::encoding::export::score_comment;
 use crate::encoding::{Encoding, Unfinished};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::objective::CellWeights;
+use crate::objective::{CellWeights, Directed};
 use crate::outcome::Reason;
 use crate::rules::{Board, VariantPuzzle};
 use std::io::{self, Write};
@@ -17,10 +17,8 @@ use std::io::{self, Write};
 pub struct VariantExportOptions<'o> {
     /// The file format. OPB holds sums and cages as linear equations.
     pub syntax: Syntax,
-    /// An objective to be maximised; CNF ignores it.
-    pub objective: Option<&'o CellWeights>,
-    /// Whether the objective is the negated score, which is to be minimised.
-    pub lowest: bool,
+    /// What solutions score; CNF ignores it.
+    pub objective: Option<&'o Directed<CellWeights>>,
     /// Whether to list the candidate variables for model counters (`c p show`).
     pub show: bool,
     /// The puzzle as one line of JSON, so that a solution can be checked later.
@@ -55,7 +53,7 @@ pub fn write_variant(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let notes = Notes::new(encoding, puzzle, map, options)?;
-    let weights = options.objective;
+    let weights = options.objective.map(Directed::to_maximise);
     let mut soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
     let divisor = divide(&mut soft);
     let comments = header(encoding, map, options, (&soft, divisor))
@@ -115,9 +113,14 @@ fn header(
     if let Some(weights) = options.objective {
         let scores = map
             .settled()
-            .map(|(cell, digit)| score(weights, board, cell, digit));
+            .map(|(cell, digit)| score(weights.to_maximise(), board, cell, digit));
         let settled = scores.map(i128::from).sum();
-        head.push(score_comment(options.syntax, settled, soft, options.lowest));
+        head.push(score_comment(
+            options.syntax,
+            settled,
+            soft,
+            weights.direction(),
+        ));
     }
     head
 }
@@ -259,12 +262,12 @@ mod tests {
     fn written(syntax: Syntax) -> String {
         let puzzle = puzzle();
         let weights = CellWeights::pyramid_with_rim(puzzle.board(), 1).unwrap();
+        let weights = Directed::highest(weights);
         let left = super::super::closure(&puzzle, &Limits::unlimited());
         let left = left.unwrap().unwrap();
         let options = VariantExportOptions {
             syntax,
             objective: Some(&weights),
-            lowest: false,
             show: true,
             json: Some("{\"rows\":2}"),
             limits: &Limits::unlimited(),

@@ -180,6 +180,7 @@ mod tests {
     use super::*;
     use crate::grid::Puzzle;
     use crate::grid::symmetry::{Symmetry, pattern};
+    use crate::objective::Negate;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
     use std::time::Duration;

@@ -214,7 +214,7 @@ fn prices_by_a_prover_with_a_mistake_are_refused() {
         let mut prices = right.clone();
         change(&mut prices);
         let mut files = files.clone();
-        let text = text(puzzle.geometry(), &prices, false);
+        let text = text(puzzle.geometry(), &prices, Direction::Highest);
         files.files.insert(file::PRICES.into(), text.into_bytes());
         files
     };

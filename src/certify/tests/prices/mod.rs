@@ -13,8 +13,8 @@ use crate::certify::{
 use crate::cubes::{self, Split, SplitRequest};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::objective::prices::Prices;
+use crate::objective::{Directed, Direction, Objective};
 use crate::search::Native;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
@@ -63,7 +63,7 @@ fn best(puzzle: &Puzzle, objective: &Objective) -> Solution {
 
 fn prove(
     puzzle: &Puzzle,
-    assertion: &Assertion,
+    assertion: &Assertion<Objective>,
     format: ProofFormat,
 ) -> Result<Certification<certify::Certificate>, CertifyError> {
     certify::in_memory(&CertifyRequest {
@@ -73,7 +73,7 @@ fn prove(
     })
 }
 
-fn proven(puzzle: &Puzzle, assertion: &Assertion) -> certify::Certificate {
+fn proven(puzzle: &Puzzle, assertion: &Assertion<Objective>) -> certify::Certificate {
     match prove(puzzle, assertion, ProofFormat::Prices) {
         Ok(Certification::Proven(certificate)) => certificate,
         other => panic!("{other:?}"),
@@ -82,8 +82,7 @@ fn proven(puzzle: &Puzzle, assertion: &Assertion) -> certify::Certificate {
 
 fn at_most(puzzle: &Puzzle, objective: &Objective, bound: Option<i64>) -> certify::Certificate {
     let assertion = Assertion::AtMost {
-        objective: objective.clone(),
-        lowest: false,
+        objective: Directed::highest(objective.clone()),
         solution: best(puzzle, objective),
         bound,
     };
@@ -163,13 +162,8 @@ fn clauses_agree_with_prices() {
     let (mut both, mut open) = (0, 0);
     for seed in 0..24 {
         let (puzzle, objective) = case(shape("2x2"), seed);
-        for lowest in [false, true] {
-            let objective = if lowest {
-                objective.negated()
-            } else {
-                objective.clone()
-            };
-            let assertion = Assertion::Best { objective, lowest };
+        for direction in [Direction::Highest, Direction::Lowest] {
+            let assertion = Assertion::Best(Directed::new(objective.clone(), direction));
             let by_clauses = prove(&puzzle, &assertion, ProofFormat::Auto).unwrap();
             let Certification::Proven(by_clauses) = by_clauses else {
                 panic!("{by_clauses:?}");
@@ -182,7 +176,7 @@ fn clauses_agree_with_prices() {
                 }
                 Err(CertifyError::Prices { bound, score }) => {
                     open += 1;
-                    assert!(if lowest { bound < score } else { bound > score });
+                    assert!(direction.signed(bound) > direction.signed(score));
                 }
                 other => panic!("{other:?}"),
             }
@@ -203,8 +197,7 @@ fn prices_and_clauses_prove_bounds_together() {
             panic!("no optimum of {seed}");
         };
         let assertion = Assertion::AtMost {
-            objective,
-            lowest: false,
+            objective: Directed::highest(objective),
             solution,
             bound: Some(score),
         };

@@ -19,13 +19,12 @@ fn split(puzzle: &Puzzle, objective: &Objective) -> Split {
     )
 }
 
-fn draft<'p>(puzzle: &'p Puzzle, objective: &Objective, lowest: bool) -> CubesDraft<'p, Puzzle> {
+fn draft<'p>(puzzle: &'p Puzzle, objective: &Directed<Objective>) -> CubesDraft<'p, Puzzle> {
     let conclusion = Conclusion::AtMost {
-        solution: best(puzzle, objective),
+        solution: best(puzzle, objective.to_maximise()),
         objective: objective.clone(),
-        lowest,
     };
-    let cubes = split(puzzle, objective).cubes;
+    let cubes = split(puzzle, objective.to_maximise()).cubes;
     let draft = CubesDraft::new(puzzle, conclusion, cubes, &Limits::unlimited()).unwrap();
     match draft {
         Certification::Proven(draft) => draft,
@@ -33,8 +32,8 @@ fn draft<'p>(puzzle: &'p Puzzle, objective: &Objective, lowest: bool) -> CubesDr
     }
 }
 
-fn in_parts(puzzle: &Puzzle, objective: &Objective, lowest: bool) -> certify::Certificate {
-    let draft = draft(puzzle, objective, lowest);
+fn in_parts(puzzle: &Puzzle, objective: &Directed<Objective>) -> certify::Certificate {
+    let draft = draft(puzzle, objective);
     let limits = Limits::unlimited();
     let part = |part| match draft.refute(part, &limits, MAX_PROOF).unwrap() {
         Certification::Proven(proof) => proof,
@@ -54,7 +53,8 @@ fn cubes_are_bounded_by_prices() {
         let geometry = shape(if seed < 10 { "2x2" } else { "2x3" });
         let (puzzle, objective) = case(geometry, seed);
         let whole = at_most(&puzzle, &objective, None);
-        let parts = in_parts(&puzzle, &objective, false);
+        let highest = Directed::highest(objective.clone());
+        let parts = in_parts(&puzzle, &highest);
         let bound = |certificate: &certify::Certificate| {
             let bytes = &certificate.files.files[file::MANIFEST];
             let manifest: Manifest = serde_json::from_slice(bytes).unwrap();
@@ -63,13 +63,9 @@ fn cubes_are_bounded_by_prices() {
         lower += u32::from(bound(&parts) < bound(&whole));
         let score = objective.score(&best(&puzzle, &objective));
         assert!(bound(&parts) >= score);
-        let negated = in_parts(&puzzle, &objective.negated(), true);
-        assert!(
-            bound(&negated)
-                <= -objective
-                    .negated()
-                    .score(&best(&puzzle, &objective.negated()))
-        );
+        let lowest = Directed::lowest(objective.clone());
+        let score = objective.score(&best(&puzzle, lowest.to_maximise()));
+        assert!(bound(&in_parts(&puzzle, &lowest)) <= score);
     }
     assert!(lower > 0, "{lower}");
 }
@@ -77,7 +73,7 @@ fn cubes_are_bounded_by_prices() {
 #[test]
 fn prices_of_another_cube_are_refused() {
     let (puzzle, objective) = case(shape("2x3"), 1);
-    let certify::Certificate { claim, files } = in_parts(&puzzle, &objective, false);
+    let certify::Certificate { claim, files } = in_parts(&puzzle, &Directed::highest(objective));
     let names: Vec<String> = files
         .files
         .keys()
@@ -128,8 +124,7 @@ fn too_many_parts_are_refused_before_any_is_proven() {
     let refusal = |parts: Vec<Cube>| {
         let conclusion = Conclusion::AtMost {
             solution: best(&puzzle, &objective),
-            objective: objective.clone(),
-            lowest: false,
+            objective: Directed::highest(objective.clone()),
         };
         match CubesDraft::new(&puzzle, conclusion, parts, &Limits::unlimited()) {
             Err(CertifyError::TooLarge(why)) => why,
@@ -163,10 +158,10 @@ impl KeptProofs for Kept {
 /// then.
 #[cfg(feature = "process")]
 fn from_kept(
-    (puzzle, objective, lowest): (&Puzzle, &Objective, bool),
+    (puzzle, objective): (&Puzzle, &Directed<Objective>),
     kept: BTreeMap<usize, Vec<u8>>,
 ) -> (String, BTreeMap<usize, Vec<u8>>) {
-    let (draft, limits) = (draft(puzzle, objective, lowest), Limits::unlimited());
+    let (draft, limits) = (draft(puzzle, objective), Limits::unlimited());
     let kept = Kept(Mutex::new(kept));
     let work = PartsWork {
         jobs: 2,
@@ -192,12 +187,19 @@ fn from_kept(
 #[cfg(feature = "process")]
 #[test]
 fn kept_prices_of_another_puzzle_are_made_anew() {
-    for (lowest, seed) in [(false, 1), (true, 1), (false, 2)] {
+    let cases = [
+        (Direction::Highest, 1),
+        (Direction::Lowest, 1),
+        (Direction::Highest, 2),
+    ];
+    for (direction, seed) in cases {
         let (puzzle, objective) = case(shape("2x3"), seed);
         let (other, other_objective) = case(shape("2x3"), seed + 2);
-        let question = (&puzzle, &objective, lowest);
+        let [objective, other_objective] =
+            [objective, other_objective].map(|plain| Directed::new(plain, direction));
+        let question = (&puzzle, &objective);
         let (claim, good) = from_kept(question, BTreeMap::new());
-        let (_, foreign) = from_kept((&other, &other_objective, lowest), BTreeMap::new());
+        let (_, foreign) = from_kept((&other, &other_objective), BTreeMap::new());
         assert!(from_kept(question, foreign) == (claim, good), "{seed}");
     }
 }
@@ -206,7 +208,8 @@ fn kept_prices_of_another_puzzle_are_made_anew() {
 #[test]
 fn kept_prices_with_a_changed_number_are_made_anew() {
     let (puzzle, objective) = case(shape("2x3"), 1);
-    let question = (&puzzle, &objective, false);
+    let objective = Directed::highest(objective);
+    let question = (&puzzle, &objective);
     let (claim, good) = from_kept(question, BTreeMap::new());
     assert!(good.len() >= 4, "{}", good.len());
     let mut changed = good.clone();
@@ -244,7 +247,7 @@ impl KeptProofs for Watch<'_> {
 fn a_proof_is_written_as_soon_as_it_is_made() {
     let around = tempfile::tempdir().unwrap();
     let (puzzle, objective) = case(shape("2x3"), 1);
-    let draft = draft(&puzzle, &objective, false);
+    let draft = draft(&puzzle, &Directed::highest(objective));
     let watch = Watch {
         around: around.path(),
         seen: Mutex::default(),

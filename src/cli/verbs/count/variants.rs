@@ -2,7 +2,7 @@
 
 use super::{CountArgs, counted, goal, present};
 use crate::backend::{self, Backend};
-use crate::certify::variant::VariantAssertion;
+use crate::certify::Assertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::engine_options;
@@ -52,14 +52,11 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         Ok(move |asked| answer(args, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        let goal = || Ok(goal(&answer.found.tally).map(VariantAssertion::Solutions));
-        certify.prove_variant(answer.number, &answer.instance, goal, || {
-            present(
-                out,
-                &*answer.instance,
-                &answer.found,
-                answer.answered_by(checked_by),
-            )
+        let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
+        let instance = &*answer.instance;
+        let place = || instance.item.place();
+        certify.prove(answer.number, &instance.puzzle, place, goal, || {
+            present(out, instance, &answer.found, answer.answered_by(checked_by))
         })
     })?;
     Ok(exit.max(certify.finish()))

@@ -8,6 +8,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cubes::{Combination, Split};
 use crate::escape;
 use crate::grid::text::error::counted;
+use crate::objective::Direction;
 use crate::outcome::{End, Optimum, Reason, Tally};
 use anyhow::Result;
 use serde::Serialize;
@@ -49,9 +50,9 @@ pub struct Outcome {
     cubes: usize,
     answered: usize,
     refuted: usize,
-    /// Where no score is: `above` or `below` the bound.
+    /// Which score is asked for.
     #[serde(skip)]
-    beyond: &'static str,
+    direction: Direction,
     #[serde(skip)]
     exit: Exit,
     #[serde(skip)]
@@ -66,6 +67,7 @@ impl Outcome {
         split: &Split,
     ) -> Outcome {
         let cubes = split.cubes.len();
+        let direction = task.args.scores.direction();
         let mut outcome = Outcome {
             verdict: Word::Unknown,
             found: None,
@@ -76,10 +78,7 @@ impl Outcome {
             cubes,
             answered: (0..cubes).filter(|&index| all.is_answered(index)).count(),
             refuted: split.refuted.len(),
-            beyond: match task.args.scores.minimise {
-                true => "below",
-                false => "above",
-            },
+            direction,
             exit: Exit::Answered,
             why: None,
         };
@@ -91,10 +90,9 @@ impl Outcome {
         let line = |solution| Some(task.puzzle.solution_line(solution));
         match all.answer() {
             Answer::Maximise(optimum) => {
-                let sign = if task.args.scores.minimise { -1 } else { 1 };
-                outcome.take_optimum(&optimum, sign);
+                outcome.take_optimum(&optimum);
                 if outcome.why.is_some() {
-                    outcome.bound = all.bound().map(|bound| sign * bound);
+                    outcome.bound = all.bound().map(|bound| direction.signed(bound));
                 }
                 outcome.solution = optimum.best().and_then(|(solution, _)| line(solution));
             }
@@ -130,11 +128,16 @@ impl Outcome {
         self.exit = Exit::of_tally(tally);
     }
 
-    fn take_optimum(&mut self, optimum: &Optimum, sign: i64) {
-        self.score = optimum.best().map(|(_, score)| sign * score);
+    fn take_optimum(&mut self, optimum: &Optimum) {
+        let score = optimum.best().map(|(_, score)| score);
+        self.score = score.map(|score| self.direction.signed(score));
         match optimum {
-            Optimum::Optimal { .. } if sign < 0 => self.verdict = Word::Minimum,
-            Optimum::Optimal { .. } => self.verdict = Word::Maximum,
+            Optimum::Optimal { .. } => {
+                self.verdict = match self.direction {
+                    Direction::Highest => Word::Maximum,
+                    Direction::Lowest => Word::Minimum,
+                };
+            }
             Optimum::Unsatisfiable => {
                 self.verdict = Word::None;
                 self.exit = Exit::NoSolution;
@@ -149,6 +152,7 @@ impl Outcome {
     /// The answer in a line.
     fn sentence(&self) -> String {
         let (found, score) = (self.found.unwrap_or(0), self.score.unwrap_or(0));
+        let beyond = self.direction.beyond();
         match self.verdict {
             Word::None => "no solution".into(),
             Word::Unique => "one solution".into(),
@@ -166,7 +170,7 @@ impl Outcome {
                     (None, _) if self.found.is_some() => {
                         format!("at least {}", counted(found, "solution"))
                     }
-                    (None, Some(bound)) => format!("no solution scores {} {bound}", self.beyond),
+                    (None, Some(bound)) => format!("no solution scores {beyond} {bound}"),
                     (None, None) => "no solution was found".into(),
                 };
                 let reason = self.reason.as_deref().unwrap_or_default();

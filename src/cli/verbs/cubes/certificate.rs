@@ -2,7 +2,7 @@
 
 use super::proofs::ProofFolder;
 use super::task::Task;
-use crate::backend::{Answer, Query};
+use crate::backend::Answer;
 use crate::certify::{
     Certifiable, Certification, CertifyError, Conclusion, CubesDraft, KeptProofs, MAX_PROOF,
     PartsWork, Target, bounded_on_disk,
@@ -123,25 +123,23 @@ fn conclusion<P: Certifiable>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
 ) -> Option<Conclusion<P::Objective>> {
-    match (all.answer(), &task.query) {
+    match (all.answer(), &task.objective) {
         (Answer::Enumerate(solutions, tally), _) if tally.end == End::Exhausted => {
             Some(Conclusion::All(solutions))
         }
-        (Answer::Maximise(Optimum::Optimal { solution, .. }), Query::Maximise(objective)) => {
+        (Answer::Maximise(Optimum::Optimal { solution, .. }), Some(objective)) => {
             Some(Conclusion::Best {
                 solution,
                 objective: objective.clone(),
-                lowest: task.args.scores.minimise,
             })
         }
         // Bounds by prices are those of classic puzzles.
-        (Answer::Maximise(Optimum::Feasible { solution, .. }), Query::Maximise(objective))
+        (Answer::Maximise(Optimum::Feasible { solution, .. }), Some(objective))
             if task.puzzle.line().is_some() =>
         {
             Some(Conclusion::AtMost {
                 solution,
                 objective: objective.clone(),
-                lowest: task.args.scores.minimise,
             })
         }
         (Answer::Maximise(Optimum::Unsatisfiable), _) => Some(Conclusion::All(Vec::new())),

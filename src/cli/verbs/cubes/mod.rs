@@ -18,7 +18,7 @@ use crate::cli::pipeline::{clashes, session};
 use crate::cli::variants::{OnePuzzle, one_puzzle};
 use crate::escape;
 use crate::grid::text::line_text;
-use crate::objective::PYRAMID_BASE;
+use crate::objective::{Directed, PYRAMID_BASE};
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -178,10 +178,12 @@ fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) ->
     let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
         Ok(OnePuzzle::Classic(record)) => record,
         Ok(OnePuzzle::Variant(instance)) => {
-            let weights = objectives.map(|given| given.on_board(instance.puzzle.board()));
+            let objective = objectives.map(|given| given.on_board(instance.puzzle.board()));
+            let objective = objective.transpose()?;
             let task = Task {
                 args,
-                query: query(args, weights.transpose()?),
+                query: query(args, objective.as_ref()),
+                objective,
                 puzzle: instance.puzzle,
                 name: escape::json(&instance.item.description)?,
                 question: question(args, objectives),
@@ -202,9 +204,11 @@ fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) ->
     }
     let line = line_text(geometry, record.alphabet, record.puzzle.cells());
     let objective = objectives.map(|given| given.on_grid(geometry));
+    let objective = objective.transpose()?;
     let task = Task {
         args,
-        query: query(args, objective.transpose()?),
+        query: query(args, objective.as_ref()),
+        objective,
         puzzle: record.puzzle,
         name: format!("{geometry} {line}"),
         question: question(args, objectives),
@@ -214,9 +218,9 @@ fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) ->
 }
 
 /// What is asked of the puzzle.
-fn query<O>(args: &CubesArgs, objective: Option<O>) -> Query<O> {
+fn query<O: Clone>(args: &CubesArgs, objective: Option<&Directed<O>>) -> Query<O> {
     match objective {
-        Some(objective) => Query::Maximise(objective),
+        Some(objective) => Query::Maximise(objective.to_maximise().clone()),
         None if args.counts() => Query::Count { limit: args.limit },
         None => Query::Enumerate { limit: args.limit },
     }

@@ -21,6 +21,7 @@ use crate::escape;
 use crate::grid::Solution;
 use crate::grid::text::error::counted;
 use crate::limits::Limits;
+use crate::objective::Directed;
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -33,6 +34,8 @@ pub struct Task<'a, P: Certifiable> {
     pub args: &'a CubesArgs,
     pub puzzle: P,
     pub query: Query<P::Objective>,
+    /// What is scored, if the best score is asked for.
+    pub objective: Option<Directed<P::Objective>>,
     /// The puzzle as text, for the file of answers.
     pub name: String,
     /// The query as text.
@@ -159,10 +162,8 @@ where
         out: &mut Output,
     ) -> Result<Exit> {
         if let (true, Some(above)) = (split.cubes.is_empty(), above) {
-            let (which, score) = match self.args.scores.minimise {
-                true => ("lowest", -above),
-                false => ("highest", above),
-            };
+            let direction = self.args.scores.direction();
+            let (which, score) = (direction.name(), direction.signed(above));
             warn(format_args!(
                 "no cubes are left: a solution scores {score}, the {which}"
             ));
@@ -192,10 +193,7 @@ where
             cubes::write_icnf(&formula, &split.cubes, &mut out)?;
         } else {
             for line in text::cube_lines(&self.puzzle, split, above) {
-                let line = match self.args.scores.minimise {
-                    true => line.for_minimum(),
-                    false => line,
-                };
+                let line = line.signed(self.args.scores.direction());
                 writeln!(out, "{}", escape::json(&line)?)?;
             }
         }
@@ -229,10 +227,9 @@ where
             session::check_interrupt()?;
             bail!("--to icnf: {reason}; use --to json");
         }
-        let comment = match self.args.scores.minimise {
-            true => format!("satoku score below {}", -above),
-            false => format!("satoku score above {above}"),
-        };
+        let direction = self.args.scores.direction();
+        let (beyond, score) = (direction.beyond(), direction.signed(above));
+        let comment = format!("satoku score {beyond} {score}");
         formula.comments.insert(0, comment);
         Ok(())
     }

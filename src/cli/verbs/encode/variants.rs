@@ -34,7 +34,6 @@ pub fn encode(
     let options = VariantExportOptions {
         syntax,
         objective: objective.as_ref(),
-        lowest: args.scores.minimise,
         show: args.show,
         json: Some(&json),
         limits,

@@ -11,6 +11,7 @@ use std::io::Write;
 /// Shows the weights and their smallest equivalent for one box shape.
 pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
     let objective = objectives.on_grid(geometry)?;
+    let objective = objective.to_maximise();
     let reduced = objective.reduced();
     let (Some(weights), Some(smaller)) = (objective.weights(), reduced.objective.weights()) else {
         bail!(
@@ -20,7 +21,7 @@ pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
     let used = |weights: &[i64]| weights.iter().filter(|weight| **weight != 0).count();
     with_output(None, |out| {
         writeln!(out, "Σ digit × weight over {} cells:", used(weights))?;
-        draw(out, &objective, weights)?;
+        draw(out, objective, weights)?;
         writeln!(
             out,
             "\nis, on every full grid, {} + Σ digit × weight over {} cells:",

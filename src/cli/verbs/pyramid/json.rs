@@ -4,6 +4,7 @@ use super::optima::Optima;
 use crate::backend::Optimum;
 use crate::cli::pipeline::present::{AnsweredBy, Position};
 use crate::grid::Solution;
+use crate::objective::Direction;
 use crate::outcome::{End, Reason};
 use serde::Serialize;
 
@@ -13,10 +14,8 @@ pub struct Style<'a> {
     pub grids: bool,
     /// The optimum of a puzzle without a solution, if a number stands for that.
     pub unsolvable: Option<i64>,
-    /// Whether the optimum is the minimum.
-    pub lowest: bool,
-    /// Turns scores into the user's.
-    pub shown: &'a dyn Fn(i64) -> i64,
+    /// Which score is the optimum.
+    pub direction: Direction,
     /// Writes a grid.
     pub text: &'a dyn Fn(&Solution) -> String,
 }
@@ -63,18 +62,19 @@ impl<'a> MaximumJson<'a> {
             Optimum::Unknown(reason) => (None, None, Some(reason)),
             Optimum::Optimal { .. } | Optimum::Unsatisfiable => (None, None, None),
         };
+        let shown = |score| style.direction.signed(score);
         let proven = match optimum {
-            Optimum::Optimal { score, .. } => Some((style.shown)(*score)),
+            Optimum::Optimal { score, .. } => Some(shown(*score)),
             Optimum::Unsatisfiable => style.unsolvable,
             Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
         };
         MaximumJson {
             position,
             verdict: verdict(optimum),
-            maximum: proven.filter(|_| !style.lowest),
-            minimum: proven.filter(|_| style.lowest),
-            score: score.map(style.shown),
-            bound: bound.map(style.shown),
+            maximum: proven.filter(|_| style.direction == Direction::Highest),
+            minimum: proven.filter(|_| style.direction == Direction::Lowest),
+            score: score.map(shown),
+            bound: bound.map(shown),
             reason: reason.map(Reason::to_string),
             solution: optimum.best().map(|(grid, _)| (style.text)(grid)),
             optima: OptimaJson::of(optima, style),
@@ -129,7 +129,7 @@ impl OptimaJson {
         let grids = found.filter(|_| style.grids);
         let top = optima.top.as_ref().map(|top| {
             let scores = top.scores.iter().map(|(score, grid)| JsonScore {
-                score: (style.shown)(*score),
+                score: style.direction.signed(*score),
                 solution: (style.text)(grid),
             });
             scores.collect()

@@ -14,7 +14,7 @@ use crate::backend::{
 };
 use crate::certify::Assertion;
 use crate::cli::args::{InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within};
-use crate::cli::certify::{self, Certify, CertifyArgs};
+use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck};
@@ -26,7 +26,7 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
-use crate::objective::Progress;
+use crate::objective::{Objective, Progress};
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
@@ -221,7 +221,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
         let (record, optimum) = (&output.record, &output.optimum);
         let goal = || goal(record, optimum, &objectives);
-        certify.prove(context.number, record, goal, || {
+        let place = || session::place(record);
+        certify.prove(context.number, &record.puzzle, place, goal, || {
             present(args, &objectives, presenter, &output, &checked_by)?;
             present::warn_stops(&output.optima, || session::place(record));
             Ok(())
@@ -243,8 +244,7 @@ fn present(
     let weights = || {
         let objective = objectives.on_grid(output.record.puzzle.geometry())?;
         // Values of candidates are not weights of cells.
-        let weights = objective.weights();
-        Ok(weights.map(|all| all.iter().map(|&w| objectives.shown(w)).collect()))
+        Ok(objective.plain().weights().map(<[i64]>::to_vec))
     };
     let shown = Shown {
         puzzle: &output.record,
@@ -264,16 +264,22 @@ fn top(text: &str) -> Result<u64, String> {
 }
 
 /// What a certificate can say about the answer.
-fn goal(record: &Record, optimum: &Optimum, objectives: &Objectives) -> Result<Option<Assertion>> {
+fn goal(
+    record: &Record,
+    optimum: &Optimum,
+    objectives: &Objectives,
+) -> Result<Option<Assertion<Objective>>> {
+    let objective = || objectives.on_grid(record.puzzle.geometry());
     Ok(match optimum {
-        Optimum::Optimal { .. } => Some(certify::best(objectives, &record.puzzle)?),
+        Optimum::Optimal { .. } => Some(Assertion::Best(objective()?)),
         Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
         Optimum::Feasible {
             solution, bound, ..
-        } => {
-            let puzzle = &record.puzzle;
-            Some(certify::at_most(objectives, puzzle, solution, *bound)?)
-        }
+        } => Some(Assertion::AtMost {
+            objective: objective()?,
+            solution: solution.clone(),
+            bound: bound.map(|bound| objectives.direction.signed(bound)),
+        }),
         Optimum::Unknown(_) => None,
     })
 }
@@ -304,8 +310,9 @@ impl<'a> Worker<'a> {
             .objectives
             .on_grid(puzzle.geometry())
             .with_context(place)?;
+        let objective = objective.to_maximise();
         session::require(backend, &record, &Query::Maximise(objective.clone()))?;
-        let shown = |score| self.objectives.shown(score);
+        let shown = |score| self.objectives.direction.signed(score);
         let watch = |improvement| {
             if let Some(line) = &self.progress {
                 line.show(improvement, shown);
@@ -313,11 +320,11 @@ impl<'a> Worker<'a> {
         };
         let progress = Progress::to(&watch);
         let optimum =
-            backend::maximise_with_progress(backend, puzzle, &objective, &limits, progress)
+            backend::maximise_with_progress(backend, puzzle, objective, &limits, progress)
                 .with_context(place)?;
         let maximum = MaximumToCheck {
             puzzle,
-            objective: &objective,
+            objective,
             optimum: &optimum,
             first: self.backend.answered_by(),
             approach: self.backend.approach(),

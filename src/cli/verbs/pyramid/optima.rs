@@ -56,7 +56,8 @@ pub fn optima(
     if !args.all && !args.count && args.top.is_none() {
         return Ok(optima);
     }
-    let objective = &objectives.on_grid(puzzle.geometry())?;
+    let objective = objectives.on_grid(puzzle.geometry())?;
+    let objective = objective.to_maximise();
     let encoding = engines::encoding(&args.encoding)?;
     let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);
     let query = Query::Maximise(objective.clone());

@@ -9,6 +9,7 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::grid::Solution;
+use crate::objective::Direction;
 use crate::outcome::{End, Reason};
 use anyhow::Result;
 
@@ -83,7 +84,7 @@ impl<P: Presentable> Shown<'_, P> {
         objectives: &Objectives,
         presenter: &mut Presenter<'_>,
     ) -> Result<()> {
-        let shown = |score: i64| objectives.shown(score);
+        let shown = |score: i64| objectives.direction.signed(score);
         if presenter.is_json() {
             return presenter.json(&self.json(args, objectives));
         }
@@ -96,7 +97,7 @@ impl<P: Presentable> Shown<'_, P> {
             line += &number(best);
         }
         if presenter.is_svg() {
-            let note = in_words(self.optimum, objectives.minimise, line);
+            let note = in_words(self.optimum, objectives.direction, line);
             return self.draw(args, &shown, presenter, &note);
         }
         if args.top.is_some() {
@@ -154,9 +155,8 @@ impl<P: Presentable> Shown<'_, P> {
     fn json(&self, args: &PyramidArgs, objectives: &Objectives) -> MaximumJson<'_> {
         let style = Style {
             grids: args.all,
-            lowest: objectives.minimise,
+            direction: objectives.direction,
             unsolvable: self.unsolvable,
-            shown: &|score| objectives.shown(score),
             text: &|grid| self.puzzle.text(grid),
         };
         let position = self.puzzle.position();
@@ -171,11 +171,10 @@ fn number(best: &BestSolutions) -> String {
 }
 
 /// What a picture says below the board.
-fn in_words(optimum: &Optimum, minimise: bool, line: String) -> String {
-    match (optimum, minimise) {
-        (Optimum::Optimal { .. }, false) => format!("maximum {line}"),
-        (Optimum::Optimal { .. }, true) => format!("minimum {line}"),
-        (Optimum::Unsatisfiable, _) => NO_SOLUTION.to_owned(),
+fn in_words(optimum: &Optimum, direction: Direction, line: String) -> String {
+    match optimum {
+        Optimum::Optimal { .. } => format!("{} {line}", direction.extremum()),
+        Optimum::Unsatisfiable => NO_SOLUTION.to_owned(),
         _ => line,
     }
 }

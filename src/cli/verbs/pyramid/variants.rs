@@ -4,7 +4,7 @@ use super::optima::{self, Optima};
 use super::present::{self, Shown};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
-use crate::certify::variant::VariantAssertion;
+use crate::certify::Assertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
@@ -17,6 +17,7 @@ use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun,
 };
 use crate::grid::text::Format;
+use crate::objective::CellWeights;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
@@ -71,7 +72,9 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, objectives);
-        certify.prove_variant(answer.number, &answer.instance, goal, || {
+        let instance = &*answer.instance;
+        let place = || instance.item.place();
+        certify.prove(answer.number, &instance.puzzle, place, goal, || {
             present(args, objectives, out, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
@@ -94,13 +97,13 @@ impl PuzzleOutcome for Found {
 fn goal(
     answer: &VariantAnswer<Found>,
     objectives: &Objectives,
-) -> Result<Option<VariantAssertion>> {
+) -> Result<Option<Assertion<CellWeights>>> {
     Ok(match answer.found.optimum {
-        Optimum::Optimal { .. } => Some(VariantAssertion::Best {
-            weights: objectives.weights_on(answer.instance.puzzle.board())?,
-            lowest: objectives.minimise,
-        }),
-        Optimum::Unsatisfiable => Some(VariantAssertion::Solutions(0)),
+        Optimum::Optimal { .. } => {
+            let objective = objectives.on_board(answer.instance.puzzle.board())?;
+            Some(Assertion::Best(objective))
+        }
+        Optimum::Unsatisfiable => Some(Assertion::Solutions(0)),
         Optimum::Feasible { .. } | Optimum::Unknown(_) => None,
     })
 }
@@ -131,19 +134,20 @@ fn answer(
     let objective = objectives
         .on_board(instance.puzzle.board())
         .with_context(place)?;
+    let objective = objective.to_maximise();
     let query = Query::Maximise(objective.clone());
     backend
         .supports(&instance.puzzle, &query)
         .with_context(place)?;
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
-        backend::maximise(backend, puzzle, &objective, limits)
+        backend::maximise(backend, puzzle, objective, limits)
     })?;
     let mut answer = {
         let optima = optima::of_variant(
             args,
             native,
             &instance.puzzle,
-            &objective,
+            objective,
             &optimum,
             &asked.limits,
         );
@@ -156,9 +160,10 @@ fn answer(
         )
     };
     if asked.is_checked {
-        let shown = |optimum: &Optimum| present::text(optimum, &|score| objectives.shown(score));
+        let shown =
+            |optimum: &Optimum| present::text(optimum, &|score| objectives.direction.signed(score));
         let optimum = &answer.found.optimum;
-        answer.checked = second.check_maximum(&answer, &objective, optimum, shown);
+        answer.checked = second.check_maximum(&answer, objective, optimum, shown);
     }
     Ok(answer)
 }
@@ -172,8 +177,8 @@ fn present(
 ) -> Result<()> {
     let (instance, found) = (&*answer.instance, &answer.found);
     let weights = || {
-        let weights = objectives.weights_on(instance.puzzle.board())?;
-        Ok(Some(weights.weights().to_vec()))
+        let objective = objectives.on_board(instance.puzzle.board())?;
+        Ok(Some(objective.plain().weights().to_vec()))
     };
     let shown = Shown {
         puzzle: instance,

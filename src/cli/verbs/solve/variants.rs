@@ -1,10 +1,9 @@
 //! `satoku solve` on variants.
 
 use super::found::Found;
-use super::{SolveArgs, present};
-use crate::backend::cross_check::Extent;
+use super::{SolveArgs, goal, present};
 use crate::backend::{self, Backend};
-use crate::certify::variant::VariantAssertion;
+use crate::certify::Assertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
@@ -73,9 +72,10 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         Ok(move |asked: VariantQuestion| answer(question, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
-        let goal = || Ok(goal(&answer.found));
-        certify.prove_variant(answer.number, &answer.instance, goal, || {
-            let (instance, found) = (&*answer.instance, &answer.found);
+        let (instance, found) = (&*answer.instance, &answer.found);
+        let goal = || Ok(goal(found).map(Assertion::Solutions));
+        let place = || instance.item.place();
+        certify.prove(answer.number, &instance.puzzle, place, goal, || {
             if judges && found.reason().is_none() {
                 let answer = judges_answer(instance, found);
                 return out.raw(|out| write_hdu4069(out, instance.item.index, answer));
@@ -105,14 +105,6 @@ fn answer(
     let found = Found::new(solutions, tally.end, limit);
     let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
     Ok(answer.checked_by(second, asked.is_checked))
-}
-
-/// What a certificate can say about an answer to `--unique`.
-fn goal(found: &Found) -> Option<VariantAssertion> {
-    match found.answer.extent()? {
-        Extent::All => Some(VariantAssertion::Solutions(found.solutions_checked())),
-        Extent::AtLeast => None,
-    }
 }
 
 fn judges_answer<'a>(instance: &'a VariantInstance, found: &'a Found) -> Hdu4069<'a> {

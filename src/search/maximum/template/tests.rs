@@ -4,7 +4,7 @@
 use super::*;
 use crate::grid::symmetry::{Symmetry, pattern};
 use crate::grid::{Geometry, Puzzle};
-use crate::objective::Objective;
+use crate::objective::{Negate, Objective};
 use crate::search::Native;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,23 +1,19 @@
 //! `satoku prove`
 
-mod variant;
-
-use crate::certify::variant::VariantAssertion;
 use crate::certify::{
-    self, Assertion, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS, ProofFormat,
-    ProofRequest, Target,
+    self, Assertion, Certifiable, Certification, CertifyRequest, MAX_PROOF, MAX_SOLUTIONS,
+    ProofFormat, ProofRequest, Target,
 };
 use crate::cli::args::{InputArgs, TimeArgs, positive, within};
-use crate::cli::certify::{best, exit_unproven, fault, solver, why_unproven};
+use crate::cli::certify::{exit_unproven, fault, solver, why_unproven};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{OnePuzzle, one_puzzle};
-use crate::grid::Puzzle;
+use crate::objective::Directed;
 use crate::outcome::Reason;
-use crate::rules::Board;
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Subcommand, ValueEnum};
@@ -165,21 +161,30 @@ fn about_solutions(option: Arg) -> Arg {
 /// Runs the verb.
 pub fn run(args: &ProveArgs) -> Result<Exit> {
     match &args.claim {
-        ClaimArgs::None(common) => solutions(common, 0),
-        ClaimArgs::Unique(common) => solutions(common, 1),
-        ClaimArgs::Exactly(args) => solutions(&args.common, args.solutions),
-        ClaimArgs::Maximum(args) => {
-            let objectives = || Objectives::new(&args.objective);
-            let classic = |puzzle: &Puzzle| best(&objectives()?, puzzle);
-            let of_variant = |board: &Board| variant::best(&objectives()?, board);
-            prove(&args.common, classic, of_variant)
-        }
+        ClaimArgs::None(common) => prove(common, &Claim::Solutions(0)),
+        ClaimArgs::Unique(common) => prove(common, &Claim::Solutions(1)),
+        ClaimArgs::Exactly(args) => prove(&args.common, &Claim::Solutions(args.solutions)),
+        ClaimArgs::Maximum(args) => prove(&args.common, &Claim::Best(&args.objective)),
     }
 }
 
-fn solutions(args: &CommonArgs, count: u64) -> Result<Exit> {
-    let classic = |_: &Puzzle| Ok(Assertion::Solutions(count));
-    prove(args, classic, |_| Ok(VariantAssertion::Solutions(count)))
+/// What is claimed.
+enum Claim<'a> {
+    Solutions(u64),
+    Best(&'a ObjectiveArgs),
+}
+
+impl Claim<'_> {
+    /// The claim about a puzzle, to which the objectives are fitted.
+    fn assertion<O>(
+        &self,
+        fit: impl FnOnce(&Objectives) -> Result<Directed<O>>,
+    ) -> Result<Assertion<O>> {
+        Ok(match self {
+            Claim::Solutions(count) => Assertion::Solutions(*count),
+            Claim::Best(args) => Assertion::Best(fit(&Objectives::new(args)?)?),
+        })
+    }
 }
 
 fn format(args: &CommonArgs) -> Result<ProofFormat> {
@@ -200,11 +205,7 @@ fn format(args: &CommonArgs) -> Result<ProofFormat> {
     })
 }
 
-fn prove(
-    args: &CommonArgs,
-    assertion: impl FnOnce(&Puzzle) -> Result<Assertion>,
-    of_variant: impl FnOnce(&Board) -> Result<VariantAssertion>,
-) -> Result<Exit> {
+fn prove(args: &CommonArgs, claim: &Claim<'_>) -> Result<Exit> {
     let solver = args.solver.as_deref().map(solver).transpose()?;
     let format = format(args)?;
     certify::require_free(&args.output).map_err(fault)?;
@@ -219,25 +220,36 @@ fn prove(
         solver: solver.as_ref(),
     };
     let inputs = Inputs::new(&args.input);
-    let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
-        Ok(OnePuzzle::Classic(record)) => record,
+    report(match one_puzzle(&inputs, args.puzzle, &limits)? {
+        Ok(OnePuzzle::Classic(record)) => {
+            let puzzle = &record.puzzle;
+            let assertion = claim.assertion(|all| all.on_grid(puzzle.geometry()));
+            let made = assertion.and_then(|assertion| make(puzzle, &assertion, proof, target));
+            made.with_context(|| session::place(&record))?
+        }
         Ok(OnePuzzle::Variant(instance)) => {
             let puzzle = &instance.puzzle;
-            return variant::prove(puzzle, &of_variant(puzzle.board())?, proof, target);
+            let assertion = claim.assertion(|all| all.on_board(puzzle.board()));
+            let made = assertion.and_then(|assertion| make(puzzle, &assertion, proof, target));
+            made.with_context(|| instance.item.place())?
         }
-        Err(reason) => return report(Certification::Unknown(reason)),
-    };
-    let place = || session::place(&record);
-    let assertion = assertion(&record.puzzle).with_context(place)?;
+        Err(reason) => Certification::Unknown(reason),
+    })
+}
+
+/// Makes the certificate.
+fn make<P: Certifiable>(
+    puzzle: &P,
+    assertion: &Assertion<P::Objective>,
+    proof: ProofRequest<'_>,
+    target: Target<'_>,
+) -> Result<Certification> {
     let request = CertifyRequest {
-        puzzle: &record.puzzle,
-        assertion: &assertion,
+        puzzle,
+        assertion,
         proof,
     };
-    let answer = certify::certify(&request, target)
-        .map_err(fault)
-        .with_context(place)?;
-    report(answer)
+    certify::certify(&request, target).map_err(fault)
 }
 
 /// Prints what became of a certificate.
