@@ -15,8 +15,8 @@ pub use cell_weights::{CellWeights, CellWeightsError};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
-use crate::grid::text::error::counted;
 use crate::grid::{Cell, Digit, Geometry, Solution};
+use crate::words::counted;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

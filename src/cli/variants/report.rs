@@ -9,8 +9,8 @@ use crate::cli::pipeline::figures::RunFigures;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::grid::Cell;
-use crate::grid::text::error::counted;
 use crate::rules::Board;
+use crate::words::counted;
 use anyhow::Result;
 use std::collections::BTreeMap;
 

@@ -3,12 +3,12 @@
 use super::error::{RuleError, escape};
 use super::{json, names, range};
 use crate::grid::Cell;
-use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Definition, Expression, Parameter, ParameterType, Values, Variable,
 };
 use crate::rules::nearest::nearest;
 use crate::rules::{Board, ConstraintItem};
+use crate::words::counted;
 use serde_json::Value;
 
 /// A constraint's parameters.
