@@ -101,9 +101,10 @@ impl Goal {
         let proof = ProofRequest::new(format, limits);
         let proven = match question {
             Question::Variant(variant) => {
-                if let Some(reason) = &variant.stopped {
-                    return Ok(Certification::Unknown(reason.clone()));
-                }
+                let puzzle = match variant.puzzle.whole() {
+                    Ok(puzzle) => puzzle,
+                    Err(reason) => return Ok(Certification::Unknown(reason.clone())),
+                };
                 let assertion = match self {
                     Goal::Solutions(count) => VariantAssertion::Solutions(*count),
                     Goal::Best(weights) => VariantAssertion::Best {
@@ -112,7 +113,7 @@ impl Goal {
                     },
                 };
                 let request = VariantRequest {
-                    puzzle: &variant.puzzle,
+                    puzzle,
                     assertion: &assertion,
                     proof,
                 };

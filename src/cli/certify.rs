@@ -17,6 +17,7 @@ use crate::cli::variants::VariantInstance;
 use crate::grid::text::Record;
 use crate::grid::{Puzzle, Solution};
 use crate::outcome::Reason;
+use crate::rules::Compiled;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fs;
@@ -101,15 +102,16 @@ impl<'a> Certify<'a> {
     pub fn prove_variant(
         &mut self,
         number: u64,
-        instance: &VariantInstance,
+        instance: &VariantInstance<Compiled>,
         assertion: impl FnOnce() -> Result<Option<VariantAssertion>>,
         show: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         let limits = session::limits(self.time);
         let place = || instance.item.place();
-        let made = self.make(number, &place, assertion, |assertion, target| {
+        let whole = instance.puzzle.whole().ok();
+        let assertion = || Ok(whole.zip(assertion()?));
+        let made = self.make(number, &place, assertion, |(puzzle, assertion), target| {
             let proof = ProofRequest::new(ProofFormat::default(), &limits);
-            let puzzle = &instance.puzzle;
             let request = VariantRequest {
                 puzzle,
                 assertion,

@@ -83,15 +83,14 @@ impl Cubes {
             let solutions = || Query::Enumerate { limit };
             Ok(Cubes(match (question.classic(), question) {
                 (_, Question::Variant(variant)) => {
-                    if let Some(reason) = variant.stopped {
-                        return Err(Failure::open(&reason));
-                    }
+                    let puzzle = variant.puzzle.into_whole();
+                    let puzzle = puzzle.map_err(|reason| Failure::open(&reason))?;
                     Kind::Variant(Box::new(Task {
                         query: match maximum {
-                            true => Query::Maximise(weights.on_board(variant.puzzle.board())?),
+                            true => Query::Maximise(weights.on_board(puzzle.board())?),
                             false => Query::Enumerate { limit },
                         },
-                        puzzle: variant.puzzle,
+                        puzzle,
                         lowest: minimise,
                     }))
                 }

@@ -132,21 +132,20 @@ fn answer(
         .on_board(instance.puzzle.board())
         .with_context(place)?;
     let query = Query::Maximise(objective.clone());
-    backend
-        .supports(&instance.puzzle, &query)
-        .with_context(place)?;
+    if let Ok(puzzle) = instance.puzzle.whole() {
+        backend.supports(puzzle, &query).with_context(place)?;
+    }
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
         backend::maximise(backend, puzzle, &objective, limits)
     })?;
     let mut answer = {
-        let optima = optima::of_variant(
-            args,
-            native,
-            &instance.puzzle,
-            &objective,
-            &optimum,
-            &asked.limits,
-        );
+        let optima = match instance.puzzle.whole() {
+            Ok(puzzle) => {
+                let limits = &asked.limits;
+                optima::of_variant(args, native, puzzle, &objective, &optimum, limits)
+            }
+            Err(_) => Ok(Optima::default()),
+        };
         let optima = optima.with_context(place)?;
         VariantAnswer::new(
             instance.clone(),

@@ -18,8 +18,8 @@ use crate::cli::variants::{
     VariantSession,
 };
 use crate::grid::Solution;
-use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat, write_hdu4069};
+use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 use std::ops::ControlFlow;
 
@@ -115,7 +115,7 @@ fn goal(found: &Found) -> Option<VariantAssertion> {
     }
 }
 
-fn judges_answer<'a>(instance: &'a VariantInstance, found: &'a Found) -> Hdu4069<'a> {
+fn judges_answer<'a>(instance: &'a VariantInstance<Compiled>, found: &'a Found) -> Hdu4069<'a> {
     match &found.solutions[..] {
         [] => Hdu4069::None,
         [only] => Hdu4069::Unique(instance.puzzle.board(), only),
