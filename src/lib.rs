@@ -84,6 +84,7 @@ use web_time::Instant;
 
 pub(crate) mod escape;
 pub(crate) mod toml_mistake;
+pub(crate) mod words;
 
 pub mod grid;
 

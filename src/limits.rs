@@ -57,7 +57,7 @@ impl Limits {
         self
     }
 
-    /// Stops soon after one of the flags of `other` is set as well.
+    /// Also stops soon after any stop flag of `other` is set.
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
         self

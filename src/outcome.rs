@@ -1,4 +1,4 @@
-//! How sure an answer is, and why it is no surer.
+//! How certain an answer is, and what kept it from being more so.
 
 use crate::escape;
 use crate::grid::Solution;

@@ -74,11 +74,13 @@ impl Engines {
             Question::Nine(row) => classic(&mut self.native, &row.to_puzzle(), visitor),
             Question::Classic(puzzle, _) => classic(&mut self.native, puzzle, visitor),
             Question::Variant(variant) => {
-                if let Some(reason) = &variant.stopped {
-                    let end = End::Stopped(reason.clone());
-                    return Ok(Tally { found: 0, end });
-                }
-                let puzzle = &variant.puzzle;
+                let puzzle = match variant.puzzle.whole() {
+                    Ok(puzzle) => puzzle,
+                    Err(reason) => {
+                        let end = End::Stopped(reason.clone());
+                        return Ok(Tally { found: 0, end });
+                    }
+                };
                 backend::enumerate(&mut self.variants, puzzle, limit, limits, visitor)
                     .map_err(wrong)
             }
@@ -110,12 +112,14 @@ impl Engines {
     ) -> Result<Optimum, Failure> {
         if let Question::Variant(variant) = question {
             let objective = weights.on_board(variant.puzzle.board())?;
-            if let Some(reason) = &variant.stopped {
-                return Ok(Optimum::Unknown(reason.clone()));
-            }
             let native = &mut self.variants;
-            return backend::maximise(native, &variant.puzzle, objective.to_maximise(), limits)
-                .map_err(wrong);
+            return match variant.puzzle.whole() {
+                Ok(puzzle) => {
+                    let objective = objective.to_maximise();
+                    backend::maximise(native, puzzle, objective, limits).map_err(wrong)
+                }
+                Err(reason) => Ok(Optimum::Unknown(reason.clone())),
+            };
         }
         let Some(puzzle) = question.classic() else {
             return Err(Failure::Engine("a puzzle of no kind".into()));
@@ -171,7 +175,7 @@ impl Engines {
         seed: Option<u64>,
         limits: &Limits,
     ) -> Result<Minimal, Failure> {
-        if let Some(reason) = &variant.stopped {
+        if let Err(reason) = variant.puzzle.whole() {
             return Ok(Minimal::Unknown(reason.clone()));
         }
         let mut minimizer = VariantMinimizer::new(library, &mut self.variants);

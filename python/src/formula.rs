@@ -3,7 +3,7 @@
 use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::options::{duration, presolve_named};
-use crate::puzzle::{Question, Variant};
+use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use crate::verbs::{Options, exposed};
 use crate::watch::watched;
@@ -16,6 +16,7 @@ use satoku::encoding::kernels::{
 };
 use satoku::encoding::{ExportOptions, Unfinished, VarMap, decode, write_formula};
 use satoku::grid::Candidates;
+use satoku::rules::VariantPuzzle;
 use satoku::search::Native;
 use satoku::{Encoding, Limits, Puzzle, Solution};
 use std::collections::{HashMap, HashSet};
@@ -46,7 +47,7 @@ const CLAUSES_PER_CHECK: usize = 1 << 16;
 /// Which variable stands for which candidate.
 enum Map {
     Classic(Puzzle, VarMap),
-    Variant(VariantMap),
+    Variant(Box<VariantPuzzle>, VariantMap),
 }
 
 /// Notes what auxiliary variables stand for.
@@ -116,11 +117,12 @@ impl PuzzleFormula {
                 Map::Classic(puzzle, map)
             }
             (Question::Variant(variant), None) => {
-                let map = variant_map(variant, presolve, limits)?;
+                let puzzle = variant.puzzle.whole().map_err(Failure::open)?;
+                let map = variant_map(puzzle, presolve, limits)?;
                 let mut limited = Limited::new(&mut formula, limits);
-                encoding.encode_variant(&variant.puzzle, &map, &mut limited, &mut names);
+                encoding.encode_variant(puzzle, &map, &mut limited, &mut names);
                 limited.finish().map_err(|reason| Failure::open(&reason))?;
-                Map::Variant(map)
+                Map::Variant(Box::new(puzzle.clone()), map)
             }
             (_, None) => return Err(Failure::Engine("a puzzle of no kind".into())),
         };
@@ -139,7 +141,7 @@ impl PuzzleFormula {
                 let candidate = map.candidate(var)?;
                 Some(puzzle.geometry().candidate_name(candidate))
             }
-            Map::Variant(map) => {
+            Map::Variant(_, map) => {
                 let (cell, digit) = map.candidate(var)?;
                 Some(map.name(cell, digit))
             }
@@ -147,13 +149,9 @@ impl PuzzleFormula {
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {
-        match (&self.map, &self.question) {
-            (Map::Classic(puzzle, _), _) => solution.check(puzzle).map_err(|flaw| flaw.to_string()),
-            (Map::Variant(_), Question::Variant(variant)) => variant
-                .puzzle
-                .check(solution)
-                .map_err(|flaw| flaw.to_string()),
-            _ => Ok(()),
+        match &self.map {
+            Map::Classic(puzzle, _) => solution.check(puzzle).map_err(|flaw| flaw.to_string()),
+            Map::Variant(puzzle, _) => puzzle.check(solution).map_err(|flaw| flaw.to_string()),
         }
     }
 
@@ -169,7 +167,7 @@ impl PuzzleFormula {
                 };
                 write_formula(&self.encoding, puzzle, map, options, &mut text)
             }
-            (Map::Variant(map), Question::Variant(variant)) => {
+            (Map::Variant(puzzle, map), Question::Variant(variant)) => {
                 let json = serde_json::to_string(&variant.description).ok();
                 let options = VariantExportOptions {
                     syntax: Syntax::Cnf,
@@ -178,7 +176,7 @@ impl PuzzleFormula {
                     json: json.as_deref(),
                     limits,
                 };
-                write_variant(&self.encoding, &variant.puzzle, map, options, &mut text)
+                write_variant(&self.encoding, puzzle, map, options, &mut text)
             }
             _ => Ok(()),
         };
@@ -194,18 +192,15 @@ impl PuzzleFormula {
 }
 
 fn variant_map(
-    variant: &Variant,
+    puzzle: &VariantPuzzle,
     presolve: Presolve,
     limits: &Limits,
 ) -> Result<VariantMap, Failure> {
-    if let Some(reason) = &variant.stopped {
-        return Err(Failure::open(reason));
-    }
-    let board = variant.puzzle.board();
+    let board = puzzle.board();
     if presolve == Presolve::None {
         return Ok(VariantMap::full(board));
     }
-    let left = closure(&variant.puzzle, limits).map_err(|reason| Failure::open(&reason))?;
+    let left = closure(puzzle, limits).map_err(|reason| Failure::open(&reason))?;
     let none = || vec![0; board.cell_count()];
     Ok(VariantMap::live(board, &left.unwrap_or_else(none)))
 }
@@ -283,7 +278,7 @@ impl PuzzleFormula {
             let value = |var: Var| holds.contains(&var.number());
             let solution = match &self.map {
                 Map::Classic(_, map) => decode(map, value).map_err(|error| error.to_string()),
-                Map::Variant(map) => map.decode(value).map_err(|error| error.to_string()),
+                Map::Variant(_, map) => map.decode(value).map_err(|error| error.to_string()),
             };
             let checked = solution.and_then(|solution| {
                 self.check(&solution)?;

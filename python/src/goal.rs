@@ -101,10 +101,10 @@ impl Goal {
         let proof = ProofRequest::new(format, limits);
         match question {
             Question::Variant(variant) => {
-                if let Some(reason) = &variant.stopped {
-                    return Ok(Certification::Unknown(reason.clone()));
-                }
-                let puzzle = &variant.puzzle;
+                let puzzle = match variant.puzzle.whole() {
+                    Ok(puzzle) => puzzle,
+                    Err(reason) => return Ok(Certification::Unknown(reason.clone())),
+                };
                 self.prove_of(puzzle, |weights| weights.on_board(puzzle.board()), proof)
             }
             other => {

@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
-use satoku::rules::{Board, Description, Library, VariantPuzzle, compile_or_board};
-use satoku::{Digit, Geometry, Limits, Puzzle, Reason, Solution};
+use satoku::rules::{Board, Compiled, Description, Library, compile_or_board};
+use satoku::{Digit, Geometry, Limits, Puzzle, Solution};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,10 +32,8 @@ pub enum Question {
 pub struct Variant {
     /// What it says.
     pub description: Description,
-    /// What that means; only the board if a limit came before that was known.
-    pub puzzle: VariantPuzzle,
-    /// Why it is not known what that means.
-    pub stopped: Option<Reason>,
+    /// What that means.
+    pub puzzle: Compiled,
     /// The definitions that its reader had, if rule files belong to them.
     own_library: Option<Arc<Library>>,
 }
@@ -352,12 +350,10 @@ fn variant(
 ) -> Result<Question, BadInput> {
     let description = description.with_rules(&reading.rules);
     let compiled = compile_or_board(&description, reading.library(), limits);
-    let (puzzle, stopped) =
-        compiled.map_err(|error| BadInput::new(mistake(&error, &description, format)))?;
+    let puzzle = compiled.map_err(|error| BadInput::new(mistake(&error, &description, format)))?;
     Ok(Question::Variant(Box::new(Variant {
         description,
         puzzle,
-        stopped,
         own_library: reading.own_library(),
     })))
 }

@@ -121,9 +121,12 @@ impl GridSolution {
     fn _repr_svg_(&self) -> String {
         let solution = self.solution();
         let picture = match (&self.question, self.question.classic()) {
-            (Question::Variant(variant), _) => {
-                Picture::of_variant(&variant.description, &variant.puzzle, variant.library())
-            }
+            (Question::Variant(variant), _) => match variant.puzzle.whole() {
+                Ok(puzzle) => Picture::of_variant(&variant.description, puzzle, variant.library()),
+                Err(_) => {
+                    Picture::of_candidates(variant.puzzle.board(), variant.puzzle.candidates())
+                }
+            },
             (_, Some(puzzle)) => Picture::of_puzzle(&puzzle),
             (_, None) => return String::new(),
         };

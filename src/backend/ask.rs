@@ -184,7 +184,7 @@ pub fn ask<P: Problem>(
     })
 }
 
-/// The score of a solution that a caller has, checked as one of a backend is.
+/// Checks a caller's solution as if a backend had found it, and returns its score.
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.

@@ -45,33 +45,43 @@ impl AutoBackend {
 
     /// A good solution and an upper bound, or the maximum if that takes moments: native
     /// search for some hundred nodes and, but on 9×9, as much time again for better
-    /// solutions nearby. It leaves the answer open with [`Reason::NodeLimit`]. As all
-    /// answers of a backend, this one is not checked yet.
-    pub(crate) fn start(
+    /// solutions nearby. As all answers of a backend, this one is not checked yet.
+    pub(crate) fn start<'p>(
         &mut self,
-        puzzle: &Puzzle,
-        objective: &Objective,
+        puzzle: &'p Puzzle,
+        objective: &'p Objective,
         limits: &Limits,
-        progress: Progress<'_>,
-    ) -> Optimum {
+        progress: Progress<'p>,
+    ) -> Start<'p> {
         let began = Instant::now();
         self.approach = Approach::Search;
         let short = limits.clone().within_nodes(NODES);
         let quick = self.native.maximise(puzzle, objective, &short, progress);
         let is_open = stopped(&quick) == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
-        if !is_open || puzzle.geometry() == Geometry::CLASSIC || !self.takes(puzzle, objective) {
-            return quick;
+        if !is_open {
+            return Start::Done(quick);
+        }
+        if !self.takes(puzzle, objective) {
+            return Start::SearchAlone(quick);
         }
         let mut known = Known::new(puzzle, objective, progress);
         known.take(&quick);
+        if puzzle.geometry() == Geometry::CLASSIC {
+            return Start::Open(known);
+        }
         let turn = limits.clone().within(began.elapsed().max(LEAST_TURN));
         let sat = &mut self.sat;
         match known.improve(sat, &mut Improver::new(SEED), &turn) {
-            Ok(Improved::ToOptimum) => self.approach = Approach::Clauses,
-            Ok(Improved::StillOpen) => {}
-            Err(wrong) => return wrong,
+            Ok(Improved::ToOptimum) => {
+                self.approach = Approach::Clauses;
+                Start::Done(known.optimum(limits.reason()))
+            }
+            Ok(Improved::StillOpen) => match limits.exceeded() {
+                Some(reason) => Start::Done(known.optimum(reason)),
+                None => Start::Open(known),
+            },
+            Err(wrong) => Start::Done(wrong),
         }
-        known.optimum(limits.exceeded().unwrap_or(Reason::NodeLimit))
     }
 
     /// Whether clauses take the puzzle.
@@ -136,6 +146,28 @@ impl AutoBackend {
     }
 }
 
+/// How far the first, short searches came.
+pub(crate) enum Start<'p> {
+    /// To the answer.
+    Done(Optimum),
+    /// They left it open, and clauses do not take the puzzle.
+    SearchAlone(Optimum),
+    /// They left it open.
+    Open(Known<'p>),
+}
+
+impl Start<'_> {
+    /// The best solution that they found.
+    pub(crate) fn best(&self) -> Option<&Solution> {
+        match self {
+            Start::Done(found) | Start::SearchAlone(found) => {
+                found.best().map(|(solution, _)| solution)
+            }
+            Start::Open(known) => known.best.as_ref(),
+        }
+    }
+}
+
 /// What the search for better solutions has left.
 enum Improved {
     /// The best score equals the upper bound.
@@ -145,7 +177,7 @@ enum Improved {
 }
 
 /// A maximum as far as it is known.
-struct Known<'p> {
+pub(crate) struct Known<'p> {
     puzzle: &'p Puzzle,
     objective: &'p Objective,
     progress: Progress<'p>,
@@ -256,17 +288,14 @@ impl Backend for AutoBackend {
         limits: &Limits,
         progress: Progress<'_>,
     ) -> Optimum {
-        let start = self.start(puzzle, objective, limits, progress);
-        if stopped(&start) != Some(&Reason::NodeLimit) || ends_by(limits, NODES) {
-            return start;
+        match self.start(puzzle, objective, limits, progress) {
+            Start::Done(found) => found,
+            Start::SearchAlone(_) => self.native.maximise(puzzle, objective, limits, progress),
+            Start::Open(known) => {
+                self.approach = Approach::Clauses;
+                self.alternate(known, limits)
+            }
         }
-        if !self.takes(puzzle, objective) {
-            return self.native.maximise(puzzle, objective, limits, progress);
-        }
-        self.approach = Approach::Clauses;
-        let mut known = Known::new(puzzle, objective, progress);
-        known.take(&start);
-        self.alternate(known, limits)
     }
 }
 

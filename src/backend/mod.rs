@@ -67,10 +67,10 @@ pub trait Problem {
     /// The first flaw.
     fn check(&self, solution: &Solution) -> Result<(), Self::Flaw>;
 
-    /// Whether an objective is one for this puzzle.
+    /// Checks that the objective has the puzzle's shape.
     ///
     /// # Errors
-    /// Why not: it is one for a grid or a board of another shape.
+    /// How the shapes differ.
     fn fits(&self, objective: &Self::Objective) -> Result<(), String>;
 
     /// The score of a solution.

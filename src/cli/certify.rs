@@ -64,15 +64,16 @@ impl<'a> Certify<'a> {
     }
 
     /// Proves what the answer to a puzzle claims, reports the claim on stderr, and shows the
-    /// answer. The assertion is `None` if a certificate cannot express the claim. The puzzle's
-    /// number counts from 1 among all that were read; `place` is where it was read.
+    /// answer. The assertion is `None` if a certificate cannot express the claim, the puzzle if
+    /// a limit came before its constraints were known. The puzzle's number counts from 1 among
+    /// all that were read; `place` is where it was read.
     ///
     /// # Errors
     /// If the answer is wrong, or may be: it is not shown. Those of `show`.
     pub fn prove<P: Certifiable>(
         &mut self,
         number: u64,
-        puzzle: &P,
+        puzzle: Option<&P>,
         place: impl Fn() -> String,
         assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
         show: impl FnOnce() -> Result<()>,
@@ -92,7 +93,7 @@ impl<'a> Certify<'a> {
     fn make<P: Certifiable>(
         &mut self,
         number: u64,
-        (puzzle, place): (&P, &dyn Fn() -> String),
+        (puzzle, place): (Option<&P>, &dyn Fn() -> String),
         assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
     ) -> Result<(), NotMade> {
         let Some(folder) = self.folder else {
@@ -117,7 +118,7 @@ impl<'a> Certify<'a> {
             solver: None,
         };
         let assertion = assertion().map_err(NotMade::Doubtful)?;
-        let answer = assertion.map(|assertion| {
+        let answer = puzzle.zip(assertion).map(|(puzzle, assertion)| {
             let request = CertifyRequest {
                 puzzle,
                 assertion: &assertion,

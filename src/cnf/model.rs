@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What is wrong with a model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ModelError {
+pub enum BrokenModel {
     /// It has a value for a variable that the formula does not have.
     #[error(
         "its model has a value for variable {variable}, but the formula has only {variables} \
@@ -20,12 +20,12 @@ pub enum ModelError {
 /// Checks a model, in which missing variables are false.
 ///
 /// # Errors
-/// [`ModelError`].
-pub fn check(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), ModelError> {
+/// [`BrokenModel`].
+pub fn check(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), BrokenModel> {
     let variables = formula.variables();
     let last = model.last_key_value().map_or(0, |(&variable, _)| variable);
     if last as usize > variables {
-        return Err(ModelError::NoSuchVariable {
+        return Err(BrokenModel::NoSuchVariable {
             variable: last,
             variables,
         });
@@ -33,7 +33,7 @@ pub fn check(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), Model
     let holds = |var: Var| model.get(&var.number()) == Some(&true);
     match formula.broken_clause(holds) {
         None => Ok(()),
-        Some(number) => Err(ModelError::BrokenClause {
+        Some(number) => Err(BrokenModel::BrokenClause {
             number,
             clause: formula.shown_clause(number),
         }),

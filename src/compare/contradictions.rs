@@ -6,7 +6,7 @@
 use super::{Disagreement, FindingKind, KNOWN, KnownCount};
 use crate::backend::{Answer, End, Optimum, Tally, Verdict};
 use crate::grid::Solution;
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Answers to one query, with the names of the backends.

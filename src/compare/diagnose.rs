@@ -5,9 +5,9 @@ use super::roster::{Roster, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
 use crate::grid::Geometry;
-use crate::grid::text::error::counted;
 use crate::limits::Limits;
 use crate::sat::Engine;
+use crate::words::counted;
 
 /// Something wrong with one backend or one solver, on one puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -89,7 +89,7 @@ impl fmt::Display for Disagreement {
 }
 
 impl Disagreement {
-    /// What so many say that their names tell nothing.
+    /// The claim of so many engines that listing their names would say nothing.
     fn common_claim(&self) -> Option<&str> {
         let is_said_by_all = matches!(
             self.kind,

@@ -3,8 +3,8 @@
 use super::{CombineError, Cube, CubeAnswer, Splittable};
 use crate::backend::Query;
 use crate::grid::Solution;
-use crate::grid::text::error::counted;
 use crate::outcome::End;
+use crate::words::counted;
 use std::collections::BTreeSet;
 
 /// Whether the answer is one to the query, agrees with itself, and has only solutions of the

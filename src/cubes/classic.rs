@@ -173,7 +173,7 @@ impl Splittable for Puzzle {
     ) -> Result<Option<Solution>, WrongAnswer> {
         let mut auto = AutoBackend::new(bound::sat_backend());
         let found = auto.start(self, objective, limits, Progress::SILENT);
-        let best = found.best().map(|(solution, _)| solution.clone());
+        let best = found.best().cloned();
         if let Some(best) = &best {
             backend::checked(&auto, self, best)?;
         }

@@ -8,9 +8,9 @@
 //! puzzles: any program that solves puzzles can answer it.
 
 use super::{Cube, CubeAnswer, Split, Splittable};
-use crate::grid::text::error::counted;
 use crate::objective::Direction;
 use crate::outcome::{End, Reason};
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 /// A cube.

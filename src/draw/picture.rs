@@ -8,7 +8,7 @@ use super::theme::Theme;
 use super::{render, words};
 use crate::grid::text::Alphabet;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
-use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle, members};
+use crate::rules::{Board, Description, Library, Mask, Origin, VariantPuzzle, members, only_digit};
 use crate::search::variant::Occurrences;
 use std::collections::BTreeMap;
 
@@ -78,17 +78,23 @@ impl Picture {
         puzzle: &VariantPuzzle,
         library: &Library,
     ) -> Picture {
-        let board = puzzle.board();
-        let mut picture = Picture::of_board(board);
+        let mut picture = Picture::of_candidates(puzzle.board(), puzzle.candidates());
         picture.constraints = Constraints::new(description, puzzle, library);
+        picture
+    }
+
+    /// A variant without its constraints: the board, with the candidates of each cell in
+    /// reading order.
+    pub fn of_candidates(board: &Board, candidates: &[Mask]) -> Picture {
+        let mut picture = Picture::of_board(board);
         // Constraints speak of values.
         if picture.is_classic {
             picture.grid.write_digits(Alphabet::Numbers);
         }
-        for cell in board.cells() {
-            picture.givens[cell.index()] = puzzle.given(cell);
-            let mask = puzzle.candidates()[cell.index()];
-            if mask != board.all_digits() && !mask.is_power_of_two() {
+        for (cell, &mask) in board.cells().zip(candidates) {
+            let given = only_digit(mask);
+            picture.givens[cell.index()] = given;
+            if mask != board.all_digits() && given.is_none() {
                 picture.pencilmarks.insert(cell, digits(mask));
             }
         }

@@ -3,8 +3,8 @@
 use super::mark::Mark;
 use super::picture::{Notes, Picture};
 use crate::grid::Digit;
-use crate::grid::text::error::counted;
 use crate::search::variant::Occurrences;
+use crate::words::counted;
 use std::collections::BTreeMap;
 
 /// Maximum number of constraints that a description lists one by one.

@@ -1,7 +1,7 @@
 //! Puzzles as self-describing formula files, and the way back from a solver's model to the
 //! grid.
 
-use super::{Encoding, ModelError, VarMap, decode};
+use super::{Encoding, NotAGrid, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
@@ -248,8 +248,8 @@ impl ModelKey {
     /// The grid in a model. Variables that the model leaves out are false.
     ///
     /// # Errors
-    /// [`ModelError`] unless exactly one digit is true in each cell.
-    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+    /// [`NotAGrid`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
         let map = VarMap::full(self.puzzle.geometry());
         decode(&map, |own| {
             let named = map.candidate(own).and_then(|c| self.terms.get(&c));

@@ -85,10 +85,14 @@ impl Encoding {
 
     /// The built-in encodings.
     pub fn built_in() -> Vec<Encoding> {
-        let parse = |(file, text): &(&str, &str)| {
-            Encoding::parse(text, file).expect("the tests read every built-in file")
-        };
-        BUILT_IN.iter().map(parse).collect()
+        let files = BUILT_IN.iter();
+        files
+            .map(|(file, text)| Encoding::of_built_in(file, text))
+            .collect()
+    }
+
+    fn of_built_in(file: &str, text: &str) -> Encoding {
+        Encoding::parse(text, file).expect("the tests read every built-in file")
     }
 
     /// The names and the texts of the built-in files.
@@ -98,7 +102,10 @@ impl Encoding {
 
     /// The built-in encoding of this name.
     pub fn named(name: &str) -> Option<Encoding> {
-        Encoding::built_in().into_iter().find(|e| e.name() == name)
+        let (file, text) = BUILT_IN
+            .iter()
+            .find(|(file, _)| file.strip_suffix(".toml") == Some(name))?;
+        Some(Encoding::of_built_in(file, text))
     }
 
     /// The contents of the file.
@@ -241,7 +248,7 @@ impl ClauseSink for SharedCounter<'_> {
 
 /// A model that is not a grid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ModelError {
+pub enum NotAGrid {
     /// No digit is true in a cell.
     #[error("the model leaves {0} without a digit")]
     Empty(String),
@@ -254,8 +261,8 @@ pub enum ModelError {
 /// [`Solution::check`].
 ///
 /// # Errors
-/// [`ModelError`] unless exactly one digit is true in each cell.
-pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, ModelError> {
+/// [`NotAGrid`] unless exactly one digit is true in each cell.
+pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, NotAGrid> {
     let geometry = map.geometry();
     let mut cells = Vec::with_capacity(geometry.cell_count());
     for cell in geometry.cells() {
@@ -266,11 +273,11 @@ pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, Mod
         };
         let mut digits = geometry.digits().filter(is_true);
         let Some(first) = digits.next() else {
-            return Err(ModelError::Empty(geometry.name(cell)));
+            return Err(NotAGrid::Empty(geometry.name(cell)));
         };
         if let Some(second) = digits.next() {
             let name = |digit| geometry.candidate_name(Candidate { cell, digit });
-            return Err(ModelError::Twice(name(first), name(second)));
+            return Err(NotAGrid::Twice(name(first), name(second)));
         }
         cells.push(first);
     }

@@ -183,7 +183,7 @@ struct Answer {
     cpu: Option<Duration>,
 }
 
-/// How long native search looks for a solution that a solver says there is none of.
+/// How long native search looks for a solution after a solver has said that there is none.
 const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
 
 /// Whether native search finds a solution soon.

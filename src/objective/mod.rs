@@ -17,8 +17,8 @@ pub use direction::{Directed, Direction, Negate};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
 
-use crate::grid::text::error::counted;
 use crate::grid::{Cell, Digit, Geometry, Solution};
+use crate::words::counted;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

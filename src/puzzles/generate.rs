@@ -1,7 +1,7 @@
 //! Random puzzles. A seed gives the same puzzles on every machine.
 
 use super::dig::dig_by_search;
-use super::singles::dig_by_singles;
+use super::singles::{ROUNDS_PER_CHECK, dig_by_singles};
 use super::unavoidable::DigitPositions;
 use crate::grid::symmetry::{Symmetry, pattern};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
@@ -246,7 +246,3 @@ fn exchanged(
     let digit = |cell| Digit::from_index(positions.digit(cell));
     Ok(Solution::new(geometry.cells().map(digit).collect()))
 }
-
-/// Rounds between two checks of the limits; on the largest grids, a round takes about
-/// 10 µs.
-pub(super) const ROUNDS_PER_CHECK: usize = 1024;

@@ -154,7 +154,7 @@ impl<'a> VariantGenerator<'a> {
             let errors = items.map(|item| alone(&item, &bare, self.library).err());
             let errors: Option<Vec<RuleError>> = errors.collect();
             // If one of them means something, the grid may have been in the way.
-            let errors = errors.filter(|errors| errors.iter().all(|error| error.is_impossible));
+            let errors = errors.filter(|errors| errors.iter().all(|error| error.is_impossible()));
             if let Some(error) = errors.and_then(|errors| errors.into_iter().next()) {
                 return Ok(VariantGenerateError::Impossible(kind.clone(), error.found));
             }

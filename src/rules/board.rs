@@ -9,6 +9,12 @@ use crate::grid::{Cell, Digit, Geometry, place_name, place_named};
 /// A set of digits: bit `i` stands for the digit with index `i`.
 pub type Mask = u64;
 
+/// The digit of a set that has one member.
+pub fn only_digit(set: Mask) -> Option<Digit> {
+    let is_one = set.is_power_of_two();
+    is_one.then(|| Digit::from_index(set.trailing_zeros() as usize))
+}
+
 /// The indices of the members of a set, from the lowest.
 #[inline]
 pub fn members(set: Mask) -> impl Iterator<Item = usize> + Clone {

@@ -17,10 +17,14 @@ mod symmetry;
 pub mod text;
 
 pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
-pub use board::{Board, BoardError, BoardHouse, BoardHouseKind, MAX_DIGITS, Mask, members};
+pub use board::{
+    Board, BoardError, BoardHouse, BoardHouseKind, MAX_DIGITS, Mask, members, only_digit,
+};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
-pub use compile::{CompileError, RuleError, compile, compile_or_board, compile_within};
+pub use compile::{
+    CompileError, Compiled, RuleError, RuleErrorKind, compile, compile_or_board, compile_within,
+};
 pub(crate) use compile::{legend, range, required, rules_depend_on, turning_points};
 pub(crate) use definitions::Block;
 pub use definitions::{CatalogueEntry, catalogue};

@@ -1,6 +1,6 @@
 //! Variant puzzles, and the check of a solution against all constraints.
 
-use super::board::{Board, BoardHouse, BoardHouseKind, Mask};
+use super::board::{Board, BoardHouse, BoardHouseKind, Mask, only_digit};
 use super::kernel::{Kernel, KernelError};
 use crate::grid::{Cell, Digit, Puzzle, Solution, clash_in_words};
 use std::collections::BTreeMap;
@@ -159,9 +159,7 @@ impl VariantPuzzle {
 
     /// The given of a cell, if it has one candidate.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
-        let mask = self.candidates[cell.index()];
-        let is_given = mask.is_power_of_two();
-        is_given.then(|| Digit::from_index(mask.trailing_zeros() as usize))
+        only_digit(self.candidates[cell.index()])
     }
 
     /// Every pair of equal givens in a house without a third one between them.

@@ -85,8 +85,8 @@ pub trait SatSolver: ClauseSink {
     /// Searches for a model within the limits.
     fn solve(&mut self, limits: &Limits) -> SatVerdict;
 
-    /// The value of a variable in the model of the last `solve`, also after further clauses;
-    /// `None` if there is no model or the model leaves the variable open.
+    /// The value of a variable in the model of the last `solve`, even after more clauses were
+    /// added; `None` if there is no model or the model leaves the variable open.
     fn value(&self, var: Var) -> Option<bool>;
 
     /// After [`SatVerdict::Unsat`], assumptions that cannot all hold; not necessarily as

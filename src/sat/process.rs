@@ -12,7 +12,7 @@ mod tests;
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
 use crate::child::temporary::TemporaryFolder;
 use crate::child::{CommandError, Exited, FileCommand, MAX_STDOUT, SizeLimit, Termination};
-use crate::cnf::model::{self, ModelError};
+use crate::cnf::model::{self, BrokenModel};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
@@ -197,8 +197,8 @@ impl ProcessSolver {
     fn flaw(&self, assumptions: &[Lit], model: &BTreeMap<u32, bool>) -> Option<(Fault, String)> {
         if let Err(error) = model::check(&self.formula, model) {
             let fault = match error {
-                ModelError::NoSuchVariable { .. } => Fault::Garbage,
-                ModelError::BrokenClause { .. } => Fault::Lie,
+                BrokenModel::NoSuchVariable { .. } => Fault::Garbage,
+                BrokenModel::BrokenClause { .. } => Fault::Lie,
             };
             return Some((fault, error.to_string()));
         }

@@ -26,8 +26,8 @@ pub struct Varisat {
     solver: Solver<'static>,
     guard: Option<ProofGuard>,
     dead: Option<Reason>,
-    /// Whether varisat's variables mean the opposite of ours.
-    negated: bool,
+    /// The value to try first. Where it is true, varisat's variables mean the opposite of ours.
+    preferred: bool,
     /// Variables made.
     variables: usize,
     /// Variables that occur in clauses and assumptions, up to the last of them.
@@ -89,7 +89,7 @@ impl Varisat {
             solver,
             guard,
             dead: None,
-            negated: true,
+            preferred: true,
             variables: 0,
             used: 0,
             values: Vec::new(),
@@ -99,12 +99,12 @@ impl Varisat {
     }
 
     fn their_lit(&self, lit: Lit) -> varisat::Lit {
-        varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.negated)
+        varisat::Lit::from_index(lit.var().index(), lit.is_positive() != self.preferred)
     }
 
     fn our_lit(&self, lit: varisat::Lit) -> Lit {
         let variable = Var::from_index(lit.index());
-        match lit.is_positive() != self.negated {
+        match lit.is_positive() != self.preferred {
             true => variable.positive(),
             false => variable.negative(),
         }
@@ -121,7 +121,7 @@ impl Varisat {
         self.values.resize(self.used, None);
         for lit in self.solver.model().unwrap_or_default() {
             if let Some(value) = self.values.get_mut(lit.index()) {
-                *value = Some(lit.is_positive() != self.negated);
+                *value = Some(lit.is_positive() != self.preferred);
             }
         }
     }
@@ -150,7 +150,7 @@ impl ClauseSink for Varisat {
 impl SatSolver for Varisat {
     fn prefer(&mut self, value: bool) {
         if self.variables == 0 {
-            self.negated = value;
+            self.preferred = value;
         }
     }
 

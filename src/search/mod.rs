@@ -17,6 +17,7 @@ mod dfs;
 mod image;
 pub mod lockstep;
 mod maximum;
+mod ranked;
 mod reasoning;
 mod simd;
 mod threads;
@@ -31,7 +32,7 @@ use crate::grid::{Candidates, Cell, Geometry, Puzzle, Solution, pattern_like};
 use crate::limits::{CandidateLimit, Limits};
 use crate::outcome::{End, Reason};
 use bitboard::Bitboard;
-use dfs::goals::{All, DifferingFrom, Random};
+use dfs::goals::{All, DifferingFrom, Patience, Random};
 use dfs::tables::Tables;
 use maximum::Prepared;
 use rand::Rng;
@@ -89,7 +90,7 @@ impl Native {
             return self.bitboard.search(row, limits, visitor);
         }
         if puzzle.geometry().side() <= EASY_SIDE {
-            let patience = None;
+            let patience = Patience::Endless;
             let mut all = All { visitor, patience };
             return dfs::search(self.tables(puzzle.geometry()), puzzle, limits, &mut all);
         }
@@ -115,17 +116,17 @@ impl Native {
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let patience = Some(PATIENCE + puzzle.cells().len() as u64);
+        let patience = Patience::Left(PATIENCE + puzzle.cells().len() as u64);
         let mut all = All { visitor, patience };
         let end = dfs::search(self.tables(puzzle.geometry()), puzzle, limits, &mut all);
-        if end != End::Stopped(Reason::NodeLimit) || all.patience != Some(0) {
+        if all.patience != Patience::Lost {
             return end;
         }
         match self.close_within(puzzle, Closure::AllDifferent, LEARNT, limits) {
             Ok(None) => End::Exhausted,
             Ok(Some(left)) => self.learn_together(&left, limits, all.visitor),
             Err(Reason::TooLarge { .. }) => {
-                all.patience = None;
+                all.patience = Patience::Endless;
                 dfs::search(self.tables(puzzle.geometry()), puzzle, limits, &mut all)
             }
             Err(reason) => End::Stopped(reason),

@@ -32,8 +32,9 @@ impl Threads {
         }
     }
 
-    /// Counts the calling thread as one at work until the guard is dropped: each thread that
-    /// answers puzzles has to do so, hard or easy: only the others may help with a hard one.
+    /// Counts the calling thread as busy until the guard is dropped. Every thread that answers
+    /// puzzles must do so, whether they are hard or easy: only idle threads may help with a
+    /// hard one.
     pub fn work(&self) -> AtWork<'_> {
         self.at_work.fetch_add(1, Ordering::Relaxed);
         AtWork(self)

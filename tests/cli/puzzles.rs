@@ -234,7 +234,7 @@ fn minimize_takes_large_puzzles() {
     assert_eq!(counted.stdout, "1\n");
 }
 
-/// A full 25×25 grid takes minutes; what was proven until the time ended used to be lost.
+/// A full grid of this size takes minutes.
 #[test]
 fn minimize_shows_how_far_it_came_but_not_as_a_minimal_puzzle() {
     let made = satoku(

@@ -4,24 +4,10 @@ use crate::support::{PUZZLE, satoku};
 
 #[test]
 fn every_verb_has_help_with_an_example() {
-    let verbs = [
-        "solve",
-        "count",
-        "enumerate",
-        "candidates",
-        "rules",
-        "pyramid",
-        "encode",
-        "decode",
-        "sat",
-        "compare",
-        "encodings",
-        "completions",
-        "formats",
-        "solvers",
-        "man",
-    ];
-    for verb in verbs {
+    let help = satoku(&["--help"], "").stdout;
+    let verbs = verbs(&help);
+    assert!(verbs.len() > 20, "{verbs:?}");
+    for verb in &verbs {
         let ran = satoku(&[verb, "--help"], "");
         assert_eq!(ran.code, 0);
         assert!(ran.stdout.contains("Examples:\n"), "{verb}");
@@ -32,17 +18,28 @@ fn every_verb_has_help_with_an_example() {
         let ran = satoku(&["rules", verb, "--help"], "");
         assert!(ran.stdout.contains("Examples:\n"), "{verb}");
     }
-    assert!(satoku(&["--help"], "").stdout.contains("Exit codes:"));
+    assert!(help.contains("Exit codes:"));
     assert!(satoku(&["--version"], "").stdout.starts_with("satoku 0."));
     assert!(satoku(&["formats"], "").stdout.contains("sudokusat"));
-    assert!(satoku(&["man"], "").stdout.contains("satoku"));
+    let page = satoku(&["man"], "").stdout;
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(
-            satoku(&["completions", shell], "")
-                .stdout
-                .contains("satoku")
-        );
+        let completions = satoku(&["completions", shell], "").stdout;
+        for verb in &verbs {
+            assert!(completions.contains(verb), "{shell}: {verb}");
+        }
     }
+    for verb in verbs {
+        assert!(page.contains(&format!("satoku\\-{verb}(1)")), "{verb}");
+    }
+}
+
+/// The verbs that the program's help lists, but for `help`.
+fn verbs(help: &str) -> Vec<&str> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| line.starts_with("  "));
+    let names = listed.filter(|line| !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").collect()
 }
 
 #[test]

@@ -308,8 +308,8 @@ fn generate_ends_at_its_time_limit_within_one_large_puzzle() {
     }
 }
 
-/// Where the system can limit memory. A header, or a single literal, used to take
-/// 8 GB.
+/// Where the system can limit memory: neither a header nor a single literal makes room for
+/// variables that do not occur.
 #[cfg(unix)]
 #[test]
 fn sat_takes_memory_for_the_variables_that_occur() {
@@ -361,8 +361,7 @@ fn several_threads_on_one_hard_grid_find_its_only_solution() {
     assert_time_is_up(&ran, "three threads");
 }
 
-/// An endless proof of deletions was read without checking the clock, and a device
-/// was read to its end.
+/// An endless proof of deletions, and a device without an end.
 #[test]
 fn verify_ends_in_time_whatever_it_reads() {
     let folder = tempfile::tempdir().unwrap();
@@ -379,10 +378,7 @@ fn verify_ends_in_time_whatever_it_reads() {
             "--timeout",
             "1",
         ];
-        let start = Instant::now();
-        let code = satoku(&args, "").code;
-        assert!(start.elapsed() < Duration::from_secs(120));
-        code
+        satoku(&args, "").code
     };
     assert!([1, 3].contains(&check("/dev/zero")));
     let endless = folder.path().join("endless");

@@ -2,26 +2,36 @@
 //! holds nothing but what gets checked.
 
 use crate::claim::Claim;
-use crate::cubes::{self, MAX_CUBES};
+use crate::cubes;
 use crate::escape;
 use crate::file;
 use crate::files::{FileKind, Files};
+use crate::formula::Formula;
 use crate::grids::{self, Grid};
 use crate::manifest::{Entry, FORMAT, Manifest, VERSION};
 use crate::objective::Objective;
+use crate::parts::Proof;
+use crate::prices::Subject;
 use crate::proof::StopCheck;
 use crate::rules::Shape;
-use crate::verify::{Stop, VerifyError, rejected};
+use crate::text::{self, MAX_TEXT, require_text};
+use crate::verdict::{Stop, VerifyError, rejected, unreadable};
 use std::collections::HashSet;
 use std::hash::Hash;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
+use std::rc::Rc;
 
-/// Largest file that is read into memory as text.
-pub const MAX_TEXT: u64 = 64 << 20;
-
-/// Characters of a line that a message shows.
-pub const MAX_LINE: usize = 120;
+/// What the files of a certificate say.
+pub struct Content {
+    /// The puzzle in a line.
+    pub puzzle: String,
+    /// The objective in a line.
+    pub objective: Option<String>,
+    /// The formula that `formula.cnf` must be; none if nothing is refuted.
+    pub formula: Option<Formula>,
+    /// For prices.
+    pub subject: Option<Rc<Subject>>,
+}
 
 /// Reads the manifest.
 pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
@@ -29,7 +39,7 @@ pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
         let (folder, why) = (files.place().to_owned(), why.to_owned());
         return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
-    let text = text(files, file::MANIFEST, MAX_TEXT)?;
+    let text = text::read(files, file::MANIFEST, MAX_TEXT)?;
     let manifest = Manifest::parse(&text).or_else(|why| rejected(file::MANIFEST, why))?;
     if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
         return Ok(manifest);
@@ -44,24 +54,12 @@ pub fn measure(
     files: &dyn Files,
     manifest: &Manifest,
     claim: Claim,
+    proof: &Proof,
     stop: &StopCheck<'_>,
 ) -> Result<(), Stop> {
-    if manifest.cubes.is_some_and(|cubes| cubes > MAX_CUBES) {
-        let why = format!("expected at most {MAX_CUBES} cubes");
-        return rejected(file::MANIFEST, why);
-    }
-    let listed: HashSet<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
-    let may_have = claim.score().is_some() && manifest.shape.is_some();
-    let has_prices = |name: &str| may_have && listed.contains(name);
-    let proofs = cubes::files(manifest.cubes, manifest.proof, has_prices);
+    let of_proof = proof.files();
     let mut expected = vec![file::CLAIM, manifest.puzzle_file(), file::SOLUTIONS];
-    if manifest.has_formula() {
-        expected.push(file::FORMULA);
-    }
-    if manifest.excludes() && may_have {
-        expected.push(file::PRICES);
-    }
-    expected.extend(proofs.iter().map(|name| &**name));
+    expected.extend(of_proof.iter().map(|name| &**name));
     expected.extend(claim.score().map(|_| file::OBJECTIVE));
     expected.sort_unstable();
     let mut listed: Vec<&str> = manifest.files.iter().map(|entry| &*entry.name).collect();
@@ -126,7 +124,7 @@ fn nothing_else(files: &dyn Files, listed: &[&str]) -> Result<(), Stop> {
 
 /// Checks the claim's sentence.
 pub fn sentence(files: &dyn Files, sentence: &str) -> Result<(), Stop> {
-    if text(files, file::CLAIM, MAX_TEXT)? == format!("{sentence}\n") {
+    if text::read(files, file::CLAIM, MAX_TEXT)? == format!("{sentence}\n") {
         return Ok(());
     }
     let why = format!("expected '{sentence}' and the end of the line, and nothing else");
@@ -193,7 +191,7 @@ pub fn shown<T>(solutions: &[T], kept: &str) -> String {
 
 /// The cubes.
 pub fn cubes(files: &dyn Files, count: u64, variables: i32) -> Result<Vec<Vec<i32>>, Stop> {
-    let text = text(files, file::CUBES, MAX_TEXT)?;
+    let text = text::read(files, file::CUBES, MAX_TEXT)?;
     let cubes = cubes::read(&text, count, variables);
     cubes.map_err(|why| Stop::Rejected(format!("{}:{why}", file::CUBES)))
 }
@@ -206,7 +204,7 @@ pub fn objective(
     score: i64,
     best: &[usize],
 ) -> Result<Objective, Stop> {
-    let text = text(files, file::OBJECTIVE, MAX_TEXT)?;
+    let text = text::read(files, file::OBJECTIVE, MAX_TEXT)?;
     let objective = Objective::parse(&text, shape)
         .map_err(|why| Stop::Rejected(format!("{}:{why}", file::OBJECTIVE)))?;
     require_text(file::OBJECTIVE, &text, &objective.text(shape))?;
@@ -236,56 +234,11 @@ fn grids(
     shape: Shape,
     most: u64,
 ) -> Result<(Vec<Grid>, String), Stop> {
-    let text = text(files, name, MAX_TEXT)?;
+    let text = text::read(files, name, MAX_TEXT)?;
     let (grids, expected) =
         grids::read(&text, shape, most).map_err(|why| Stop::Rejected(format!("{name}{why}")))?;
     if grids.len() as u64 <= most {
         require_text(name, &text, &expected)?;
     }
     Ok((grids, text))
-}
-
-/// Requires exactly this text, so that a file holds nothing that is unchecked, such as a
-/// comment or another puzzle.
-pub fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop> {
-    if found == expected {
-        return Ok(());
-    }
-    let both = found.split('\n').zip(expected.split('\n'));
-    let place = both
-        .take_while(|(found, expected)| found == expected)
-        .count();
-    let words = |text: &str| {
-        let mut lines = text.split('\n').skip(place);
-        match (lines.next(), lines.next()) {
-            (Some(""), None) => "the end".to_owned(),
-            (Some(line), _) => escape::quoted(line, MAX_LINE),
-            (None, _) => "no line break".to_owned(),
-        }
-    };
-    let (found, expected) = (words(found), words(expected));
-    let why = format!(
-        "found {found} on line {}, expected {expected}: the file must be exactly as \
-         'satoku prove' writes it",
-        place + 1
-    );
-    rejected(name, why)
-}
-
-/// A file cannot be read.
-pub fn unreadable(path: &Path, source: io::Error) -> Stop {
-    let path = path.to_owned();
-    Stop::Failed(VerifyError::Io { path, source })
-}
-
-/// A text of at most this many bytes.
-pub fn text(files: &dyn Files, name: &str, most: u64) -> Result<String, Stop> {
-    let mut bytes = Vec::new();
-    let opened = files.open(name);
-    let read = opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|source| unreadable(&files.place().join(name), source))?;
-    if bytes.len() as u64 > most {
-        return rejected(name, format!("has more than {most} bytes"));
-    }
-    String::from_utf8(bytes).or_else(|_| rejected(name, "is not UTF-8 text"))
 }

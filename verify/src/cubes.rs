@@ -1,18 +1,11 @@
-//! A certificate whose proof is in parts. A cube is a set of literals that are assumed.
+//! The cubes of a proof in parts. A cube is a set of literals that are assumed.
 //! For each cube, a proof refutes the formula with the cube's literals as clauses; one more
 //! refutes the formula with the negation of each cube, so that no model is outside of
 //! them. Whether the cubes overlap does not matter. If the claim is about a score, prices
 //! may bound the scores of a cube instead.
 
 use crate::escape;
-use crate::file;
-use crate::files::Files;
-use crate::formula::Formula;
-use crate::manifest::Evidence;
-use crate::prices::{Pricing, Subject};
 use crate::proof::ProofSystem;
-use crate::refutation::Refutation;
-use std::rc::Rc;
 
 /// Maximum number of cubes of a certificate.
 pub const MAX_CUBES: u64 = 1_000_000;
@@ -37,31 +30,6 @@ fn ending(system: ProofSystem) -> &'static str {
         ProofSystem::Drat => "drat",
         ProofSystem::Lrat => "lrat",
     }
-}
-
-/// The files of a proof: one, or those of all cubes, of which some have prices.
-pub(crate) fn files(
-    cubes: Option<u64>,
-    evidence: Evidence,
-    has_prices: impl Fn(&str) -> bool,
-) -> Vec<String> {
-    let Some(cubes) = cubes else {
-        return vec![match evidence {
-            Evidence::Prices => file::PRICES.to_owned(),
-            evidence => evidence.system().file().to_owned(),
-        }];
-    };
-    let of_cube = |cube: u64| {
-        let prices = prices_of(cube);
-        match evidence == Evidence::Prices || has_prices(&prices) {
-            true => prices,
-            false => proof_of(cube, evidence.system()),
-        }
-    };
-    let mut files: Vec<String> = (1..=cubes).map(of_cube).collect();
-    files.push(proof_of_cover(evidence.system()));
-    files.push(file::CUBES.to_owned());
-    files
 }
 
 /// Reads `count` cubes, a line `a LITERALS 0` each, and nothing else.
@@ -107,97 +75,9 @@ fn text_of(literals: &[i32]) -> String {
     format!("a {words}0")
 }
 
-/// What shows that the claim holds in a part of the puzzle.
-pub enum Part<'f> {
-    /// There is no model that the claim denies.
-    Refutation(Refutation<'f>),
-    /// No score is beyond the claimed one.
-    Pricing(Pricing<'f>),
-}
-
-/// The parts that are still to be checked, one after the other: a certificate holds only
-/// if all do.
-pub struct Parts<'f> {
-    pub(crate) formula: Formula,
-    pub(crate) files: &'f dyn Files,
-    pub(crate) system: ProofSystem,
-    /// None if the proof is whole.
-    pub(crate) cubes: Option<Vec<Vec<i32>>>,
-    /// For the parts that have prices.
-    pub(crate) subject: Option<Rc<Subject>>,
-    /// Which cubes have prices; of a whole proof, whether it is by prices.
-    pub(crate) priced: Vec<bool>,
-    /// How many were taken.
-    pub(crate) taken: usize,
-}
-
-impl<'f> Parts<'f> {
-    fn pricing(&self, index: usize) -> Option<Pricing<'f>> {
-        let subject = self.subject.as_ref()?;
-        let pricing = || Pricing::of_all(self.files, subject);
-        self.priced
-            .get(index)
-            .and_then(|priced| priced.then(pricing))
-    }
-
-    fn refutation(&self, formula: Formula, file: String) -> Refutation<'f> {
-        Refutation::in_files(formula, self.files, self.system, file)
-    }
-
-    fn whole(&mut self) -> Part<'f> {
-        if let Some(pricing) = self.pricing(0) {
-            return Part::Pricing(pricing);
-        }
-        let formula = std::mem::take(&mut self.formula);
-        Part::Refutation(self.refutation(formula, self.system.file().to_owned()))
-    }
-
-    fn of_cube(&self, index: usize, cube: &[i32]) -> Part<'f> {
-        let number = index as u64 + 1;
-        let part = format!("cube {number}");
-        if let Some(pricing) = self.pricing(index) {
-            return Part::Pricing(pricing.of_part(part, prices_of(number), cube));
-        }
-        let mut formula = self.formula.clone();
-        cube.iter().for_each(|literal| formula.add([*literal]));
-        let refutation = self.refutation(formula, proof_of(number, self.system));
-        Part::Refutation(refutation.of_part(part))
-    }
-
-    fn cover(&self, mut formula: Formula, cubes: &[Vec<i32>]) -> Part<'f> {
-        for cube in cubes {
-            match cube.is_empty() {
-                true => formula.contradict(),
-                false => formula.add(cube.iter().map(|literal| -literal)),
-            }
-        }
-        let refutation = self.refutation(formula, proof_of_cover(self.system));
-        Part::Refutation(refutation.of_part("outside the cubes".to_owned()))
-    }
-}
-
-impl<'f> Iterator for Parts<'f> {
-    type Item = Part<'f>;
-
-    fn next(&mut self) -> Option<Part<'f>> {
-        let index = self.taken;
-        self.taken += 1;
-        let Some(cubes) = &self.cubes else {
-            return (index == 0).then(|| self.whole());
-        };
-        if let Some(cube) = cubes.get(index) {
-            return Some(self.of_cube(index, cube));
-        }
-        let formula = std::mem::take(&mut self.formula);
-        let cubes = self.cubes.as_ref().filter(|cubes| cubes.len() == index)?;
-        Some(self.cover(formula, cubes))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Memory;
 
     #[test]
     fn cubes_are_lines_in_one_form() {
@@ -221,42 +101,5 @@ mod tests {
         ] {
             assert!(read(wrong, 1, 3).is_err(), "{wrong:?}");
         }
-    }
-
-    /// Every model of each part, with all assignments tried.
-    #[test]
-    fn the_parts_share_out_all_models() {
-        let mut formula = Formula::default();
-        formula.variables = 3;
-        formula.add([1, 2, 3]);
-        let holds = |formula: &Formula, bits: u32| {
-            let is_true = |literal: &i32| (bits >> (literal.abs() - 1) & 1 == 1) == (*literal > 0);
-            formula.clauses().all(|clause| clause.iter().any(is_true))
-        };
-        let files = Memory::default();
-        let parts = |cubes: Vec<Vec<i32>>| -> Vec<Formula> {
-            let parts = Parts {
-                formula: formula.clone(),
-                files: &files,
-                system: ProofSystem::Drat,
-                cubes: Some(cubes),
-                subject: None,
-                priced: Vec::new(),
-                taken: 0,
-            };
-            let formula = |part| match part {
-                Part::Refutation(refutation) => refutation.formula,
-                Part::Pricing(_) => panic!("no cube has prices"),
-            };
-            parts.map(formula).collect()
-        };
-        let all = parts(vec![vec![]]);
-        let parts = parts(vec![vec![1], vec![-1, 2], vec![2, 3]]);
-        assert_eq!(parts.len(), 4);
-        for bits in 0..8 {
-            let in_some = parts.iter().any(|part| holds(part, bits));
-            assert_eq!(in_some, holds(&formula, bits), "{bits}");
-        }
-        assert!((0..8).all(|bits| !holds(&all[1], bits)));
     }
 }

@@ -13,11 +13,14 @@ pub mod formula;
 mod grids;
 mod manifest;
 pub mod objective;
+mod parts;
 pub mod prices;
 pub mod proof;
 mod refutation;
 pub mod rules;
+mod text;
 mod variant;
+mod verdict;
 pub mod verify;
 mod words;
 

@@ -1,10 +1,11 @@
 //! `manifest.json`: the kind of claim, and the sizes and hashes of the other files.
 
 use crate::claim::Claim;
-use crate::cubes;
+use crate::cubes::{self, MAX_CUBES};
 use crate::escape;
 use crate::file;
 use crate::files::Files;
+use crate::parts::{CubeProof, Proof};
 use crate::proof::{ProofSystem, StopCheck};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -22,6 +23,9 @@ const MAX_SOLUTIONS: u64 = 10_000;
 
 /// The most characters of a solver's name.
 const MAX_NAME: usize = 255;
+
+/// Why a claim is not shown by prices.
+pub const NO_PRICES: &str = "prices say nothing about this claim";
 
 /// The contents of the file.
 #[derive(Serialize, Deserialize, Debug)]
@@ -43,7 +47,8 @@ pub struct Manifest {
     pub solver: String,
     #[serde(default)]
     pub proof: Evidence,
-    /// In how many parts the proof is, but for the last one; none if it is whole.
+    /// Number of cubes; the proof has one part per cube and a last one that they cover
+    /// everything. Absent if the proof is whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubes: Option<u64>,
     pub files: Vec<Entry>,
@@ -91,16 +96,6 @@ pub enum Evidence {
     Lrat,
     /// Prices, of the whole puzzle or of each cube.
     Prices,
-}
-
-impl Evidence {
-    /// The system of refutations: that nothing is outside cubes is always one.
-    pub fn system(self) -> ProofSystem {
-        match self {
-            Evidence::Drat | Evidence::Prices => ProofSystem::Drat,
-            Evidence::Lrat => ProofSystem::Lrat,
-        }
-    }
 }
 
 /// A file of the certificate.
@@ -187,42 +182,46 @@ impl Manifest {
         }
     }
 
-    /// Whether some part of the proof is a refutation.
-    pub fn has_formula(&self) -> bool {
-        self.proof != Evidence::Prices || self.cubes.is_some()
-    }
-
-    /// Whether prices leave few candidates, so that a refutation is of these alone.
-    pub fn excludes(&self) -> bool {
-        let has_prices = || self.files.iter().any(|entry| entry.name == file::PRICES);
-        self.proof != Evidence::Prices && self.cubes.is_none() && has_prices()
-    }
-
-    /// Which cubes have prices; of a proof that is whole, whether it is by prices.
-    pub fn priced(&self) -> Vec<bool> {
-        let Some(cubes) = self.cubes else {
-            return vec![self.proof == Evidence::Prices];
+    /// The form of the proof, if such a proof can show this claim.
+    pub fn proof(&self, claim: Claim) -> Result<Proof, String> {
+        if self.cubes.is_some_and(|cubes| cubes > MAX_CUBES) {
+            return Err(format!("expected at most {MAX_CUBES} cubes"));
+        }
+        let may_have_prices = claim.score().is_some() && self.shape.is_some();
+        let system = match self.proof {
+            Evidence::Drat => ProofSystem::Drat,
+            Evidence::Lrat => ProofSystem::Lrat,
+            Evidence::Prices if !may_have_prices => {
+                return Err(NO_PRICES.into());
+            }
+            Evidence::Prices => {
+                return Ok(self.cubes.map_or(Proof::Prices, Proof::PricedCubes));
+            }
         };
-        let listed: HashSet<&str> = self.files.iter().map(|entry| &*entry.name).collect();
-        let cubes = (1..=cubes).map(cubes::prices_of);
-        cubes.map(|name| listed.contains(&*name)).collect()
+        let names = self.files.iter().map(|entry| &*entry.name);
+        let listed: HashSet<&str> = names.filter(|_| may_have_prices).collect();
+        let proof = match self.cubes {
+            None if listed.contains(file::PRICES) => {
+                return Ok(Proof::PricesThenRefutation(system));
+            }
+            None => Proof::Refutation(system),
+            Some(cubes) => {
+                let of_cube = |cube| match listed.contains(&*cubes::prices_of(cube)) {
+                    true => CubeProof::Prices,
+                    false => CubeProof::Refutation,
+                };
+                let of_cubes = (1..=cubes).map(of_cube).collect();
+                Proof::Cubes { system, of_cubes }
+            }
+        };
+        match self.bound {
+            Some(_) => Err("a bound is shown by nothing but prices".into()),
+            None => Ok(proof),
+        }
     }
 
     /// The claim, if its kind fits the numbers.
     pub fn claim(&self) -> Result<Claim, String> {
-        let claim = self.stated()?;
-        match self.proof {
-            Evidence::Prices if claim.score().is_none() || self.shape.is_none() => {
-                Err("prices say nothing about this claim".into())
-            }
-            Evidence::Drat | Evidence::Lrat if self.bound.is_some() && !self.excludes() => {
-                Err("a bound is shown by nothing but prices".into())
-            }
-            _ => Ok(claim),
-        }
-    }
-
-    fn stated(&self) -> Result<Claim, String> {
         Ok(match (self.claim, self.solutions, self.score, self.bound) {
             (ClaimKind::None, 0, None, None) => Claim::Solutions(0),
             (ClaimKind::Unique, 1, None, None) => Claim::Solutions(1),
@@ -356,7 +355,9 @@ mod tests {
                 r#"{{"format":"","version":1,"claim":"{claim}","solutions":{solutions}{score},
                     "box":"3x3","solver":"x","files":[]}}"#
             );
-            serde_json::from_str::<Manifest>(&text).unwrap().claim()
+            let manifest: Manifest = serde_json::from_str(&text).unwrap();
+            let claim = manifest.claim()?;
+            manifest.proof(claim).map(|_| claim)
         };
         let score = r#","score":-4"#;
         assert_eq!(claim("none", 0, ""), Ok(Claim::Solutions(0)));

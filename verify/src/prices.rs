@@ -8,13 +8,13 @@
 //! are integers, in units of one point divided by the scale. For a claim about the lowest
 //! score, no candidate may be worth less than it pays.
 
-use crate::contents::{self, MAX_TEXT};
 use crate::file;
 use crate::files::Files;
 use crate::formula::Formula;
 use crate::objective::{Objective, words};
 use crate::rules::Shape;
-use crate::verify::{Passed, Stop, rejected};
+use crate::text::{self, MAX_TEXT, require_text};
+use crate::verdict::{Passed, Stop, rejected};
 use crate::words::Words;
 use std::rc::Rc;
 
@@ -198,10 +198,10 @@ impl<'f> Pricing<'f> {
             shape, objective, ..
         } = &*self.subject;
         let name = &*self.name;
-        let text = contents::text(self.files, name, MAX_TEXT)?;
+        let text = text::read(self.files, name, MAX_TEXT)?;
         let prices =
             Prices::parse(&text, *shape).map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
-        contents::require_text(name, &text, &prices.text(*shape))?;
+        require_text(name, &text, &prices.text(*shape))?;
         let candidates = shape.candidates(&self.givens);
         if let Some(flaw) = prices.flaw(*shape, &candidates, objective) {
             return rejected(name, flaw);

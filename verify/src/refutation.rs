@@ -4,8 +4,8 @@ use crate::error::ReadError;
 use crate::files::Files;
 use crate::formula::Formula;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
-use crate::verify::{Passed, Proven, Stop, VerifyError, rejected};
-use crate::{cnf, contents, escape, file};
+use crate::verdict::{self, Passed, Proven, Stop, VerifyError, rejected};
+use crate::{cnf, escape, file};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -210,7 +210,7 @@ impl Read for Stoppable<'_> {
 fn unreadable(path: &Path, error: io::Error, stop: &StopCheck<'_>) -> Stop {
     match stop() {
         true => Stop::Stopped,
-        false => contents::unreadable(path, error),
+        false => verdict::unreadable(path, error),
     }
 }
 

@@ -1,97 +1,24 @@
 //! Verifying a certificate, step by step. Nothing in it is trusted.
 
 use crate::claim::Claim;
-pub use crate::cubes::{Part, Parts};
+use crate::contents::Content;
 use crate::files::Files;
 use crate::formula::Formula;
-use crate::manifest::{Evidence, Manifest};
+use crate::manifest::NO_PRICES;
 use crate::objective::Objective;
+use crate::parts::Proof;
+pub use crate::parts::{Part, Parts};
 use crate::prices::{Pricing, Subject};
 use crate::proof::StopCheck;
 pub use crate::refutation::{Open, OpenProof, Refutation};
 use crate::rules::{self, Shape};
+use crate::text::MAX_LINE;
+use crate::verdict::rejected;
+pub use crate::verdict::{Passed, Proven, Report, Stop, Verdict, VerifyError, verdict};
 use crate::words::counted;
 use crate::{claim, contents, counter, escape, file, refutation, variant};
-use std::fmt::Display;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
-
-/// The verdict on a certificate or a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It proves this.
-    Verified(Proven),
-    /// It proves nothing, for this reason.
-    Rejected(String),
-    /// It may prove what it claims, but a proof does not fit in memory.
-    TooLarge(String),
-    /// The check was stopped.
-    Stopped,
-}
-
-/// What was proven, and about what.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proven {
-    /// The claim, a sentence.
-    pub claim: String,
-    /// The puzzle, if a certificate was verified.
-    pub puzzle: Option<String>,
-    /// The weights or values, if the claim is about a score.
-    pub objective: Option<String>,
-}
-
-/// A check that was passed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Passed {
-    /// The file.
-    pub file: &'static str,
-    /// What was found.
-    pub found: String,
-}
-
-/// Why there is no verdict.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
-    /// Not the folder of a certificate.
-    #[error(
-        "{}: is not a certificate: {why}; 'satoku prove' writes one",
-        escape::path(folder)
-    )]
-    NoCertificate {
-        /// The folder.
-        folder: PathBuf,
-        /// What is missing.
-        why: String,
-    },
-    /// A formula that is not a certificate's, and not DIMACS.
-    #[error("{0}")]
-    Formula(String),
-    /// A file that cannot be read.
-    #[error("{}: cannot be read: {source}", escape::path(path))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-}
-
-/// Why verification ends early.
-#[derive(Debug)]
-pub enum Stop {
-    /// The certificate, or the proof, is wrong.
-    Rejected(String),
-    /// A proof does not fit in memory.
-    TooLarge(String),
-    /// The check was stopped.
-    Stopped,
-    /// There is no verdict.
-    Failed(VerifyError),
-}
-
-/// Called with each check that is passed.
-pub type Report<'r> = dyn FnMut(Passed) + 'r;
 
 /// Verifies a certificate.
 ///
@@ -134,24 +61,6 @@ pub fn refutation(
     )
 }
 
-/// The verdict on what was checked.
-///
-/// # Errors
-/// [`VerifyError`] if there is none.
-pub fn verdict(checked: Result<Proven, Stop>) -> Result<Verdict, VerifyError> {
-    match checked {
-        Ok(proven) => Ok(Verdict::Verified(proven)),
-        Err(Stop::Rejected(why)) => Ok(Verdict::Rejected(why)),
-        Err(Stop::TooLarge(why)) => Ok(Verdict::TooLarge(why)),
-        Err(Stop::Stopped) => Ok(Verdict::Stopped),
-        Err(Stop::Failed(error)) => Err(error),
-    }
-}
-
-pub(crate) fn rejected<T>(name: &str, why: impl Display) -> Result<T, Stop> {
-    Err(Stop::Rejected(format!("{name}: {why}")))
-}
-
 /// Checks all of a certificate but its proof; what it claims, and the parts of the proof,
 /// all of which are still to be checked.
 ///
@@ -170,7 +79,8 @@ pub fn check_files<'f>(
         Some(text) => Some(text.parse::<Shape>().map_err(in_manifest)?),
         None => None,
     };
-    contents::measure(files, &manifest, claim, stop)?;
+    let proof = manifest.proof(claim).map_err(in_manifest)?;
+    contents::measure(files, &manifest, claim, &proof, stop)?;
     let count = manifest.files.len();
     let found = format!("{count} files have the sizes and SHA-256 sums that it lists");
     report(file::MANIFEST, found);
@@ -181,30 +91,23 @@ pub fn check_files<'f>(
     report(file::CLAIM, "says what the manifest says".into());
 
     let content = match shape {
-        Some(shape) => classic(files, shape, claim, &manifest, &mut report)?,
+        Some(shape) => classic(files, shape, claim, &proof, &mut report)?,
         None => variant::certificate(files, claim, stop, &mut report)?,
     };
-    let formula = match manifest.has_formula() {
-        true => formula(files, &content.formula, manifest.proof, stop, &mut report)?,
-        false => Formula::default(),
+    let formula = match content.formula {
+        Some(expected) => formula(files, &expected, &proof, stop, &mut report)?,
+        None => Formula::default(),
     };
+    let cubes = match proof.cubes() {
+        Some(count) => contents::cubes(files, count, formula.variables)?,
+        None => Vec::new(),
+    };
+    let parts = Parts::new(proof, files, formula, cubes, content.subject);
+    let parts = parts.ok_or_else(|| in_manifest(NO_PRICES.into()))?;
     let proven = Proven {
         claim: sentence,
         puzzle: Some(content.puzzle),
         objective: content.objective,
-    };
-    let cubes = match manifest.cubes {
-        Some(count) => Some(contents::cubes(files, count, formula.variables)?),
-        None => None,
-    };
-    let parts = Parts {
-        formula,
-        files,
-        system: manifest.proof.system(),
-        cubes,
-        subject: content.subject,
-        priced: manifest.priced(),
-        taken: 0,
     };
     Ok((proven, parts))
 }
@@ -213,14 +116,17 @@ pub fn check_files<'f>(
 fn formula(
     files: &dyn Files,
     expected: &Formula,
-    proof: Evidence,
+    proof: &Proof,
     stop: &StopCheck<'_>,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Formula, Stop> {
     let formula = read_expected(files, expected, stop)?;
     let what = match proof {
-        Evidence::Prices => "of the rules and the givens",
-        _ => "that say the claim is false",
+        Proof::PricedCubes(_) => "of the rules and the givens",
+        Proof::Refutation(_)
+        | Proof::Prices
+        | Proof::PricesThenRefutation(_)
+        | Proof::Cubes { .. } => "that say the claim is false",
     };
     let count = formula.len();
     report(
@@ -230,24 +136,12 @@ fn formula(
     Ok(formula)
 }
 
-/// What the files of a certificate say.
-pub(crate) struct Content {
-    /// The puzzle in a line.
-    pub puzzle: String,
-    /// The objective in a line.
-    pub objective: Option<String>,
-    /// The formula that `formula.cnf` must be, if there is one.
-    pub formula: Formula,
-    /// For prices.
-    pub subject: Option<Rc<Subject>>,
-}
-
 /// Checks the puzzle, the solutions and the objective of a classic puzzle.
 fn classic(
     files: &dyn Files,
     shape: Shape,
     claim: Claim,
-    manifest: &Manifest,
+    proof: &Proof,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
     let (givens, puzzle) = contents::puzzle(files, shape)?;
@@ -275,19 +169,21 @@ fn classic(
             claimed,
         })
     });
-    let formula = match manifest.proof {
-        _ if !manifest.has_formula() => Formula::default(),
+    let formula = match proof {
+        Proof::Prices => None,
         // Prices bound the scores of all cubes; what is left to refute is in no cube.
-        Evidence::Prices => rules::rules(shape, &givens),
-        _ if manifest.excludes() => {
+        Proof::PricedCubes(_) => Some(rules::rules(shape, &givens)),
+        Proof::PricesThenRefutation(_) => {
             let mut formula = rules::rules(shape, &givens);
             if let Some(subject) = &subject {
                 let found = Pricing::of_all(files, subject).exclude(&mut formula)?;
                 report(file::PRICES, found);
             }
-            formula
+            Some(formula)
         }
-        _ => negation(shape, &givens, &solutions, objective.as_ref())?,
+        Proof::Refutation(_) | Proof::Cubes { .. } => {
+            Some(negation(shape, &givens, &solutions, objective.as_ref())?)
+        }
     };
     Ok(Content {
         puzzle,
@@ -310,7 +206,7 @@ fn read_expected(
         return rejected(file::FORMULA, difference);
     }
     if let Some((line, text)) = read.remark {
-        let found = escape::quoted(&text, contents::MAX_LINE);
+        let found = escape::quoted(&text, MAX_LINE);
         let why = format!("found {found} on line {line}, expected nothing but clauses");
         return rejected(file::FORMULA, why);
     }

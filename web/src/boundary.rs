@@ -26,10 +26,13 @@ extern "C" fn allocate(length: usize) -> *mut u8 {
 }
 
 /// Answers the request at this address, which it frees.
+///
+/// # Safety
+/// The address is one that `allocate` returned for this length, and is not used again.
 #[unsafe(no_mangle)]
-extern "C" fn answer(address: *mut u8, length: usize) -> u64 {
+unsafe extern "C" fn answer(address: *mut u8, length: usize) -> u64 {
     report_panics();
-    // SAFETY: the loader passes on what `allocate` returned for this length.
+    // SAFETY: `allocate` made a box of this length, and nothing else has it any more.
     let request = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address, length)) };
     let answer = crate::ask(&String::from_utf8_lossy(&request)).into_bytes();
     let bytes = Box::leak(answer.into_boxed_slice());
@@ -37,9 +40,12 @@ extern "C" fn answer(address: *mut u8, length: usize) -> u64 {
 }
 
 /// Frees an answer.
+///
+/// # Safety
+/// The address and the length are those of an answer, which is not used again.
 #[unsafe(no_mangle)]
-extern "C" fn release(address: *mut u8, length: usize) {
-    // SAFETY: the loader passes on what `answer` returned.
+unsafe extern "C" fn release(address: *mut u8, length: usize) {
+    // SAFETY: `answer` leaked a box of this length, and nothing else has it any more.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address, length)) });
 }
 

@@ -81,12 +81,11 @@ impl Cubes {
             let weights = maximum.then(|| Weights::new(weights, minimise));
             Ok(Cubes(match (question.classic(), question) {
                 (_, Question::Variant(variant)) => {
-                    if let Some(reason) = variant.stopped {
-                        return Err(Failure::open(&reason));
-                    }
-                    let board = variant.puzzle.board();
+                    let puzzle = variant.puzzle.into_whole();
+                    let puzzle = puzzle.map_err(|reason| Failure::open(&reason))?;
+                    let board = puzzle.board();
                     let objective = weights.map(|weights| weights.on_board(board)).transpose()?;
-                    Kind::Variant(Box::new(Task::new(variant.puzzle, objective, limit)))
+                    Kind::Variant(Box::new(Task::new(puzzle, objective, limit)))
                 }
                 (Some(puzzle), _) => {
                     let geometry = puzzle.geometry();

@@ -4,7 +4,7 @@ use crate::cli::args::OnError;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{Presenter, error_line};
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use anyhow::Result;
 use std::fmt;
 use std::time::Instant;

@@ -33,7 +33,7 @@ type OutputToFlush = Arc<OnceLock<Output>>;
 
 /// Flushes an output before each read, which may block, so that answers are written
 /// before the next puzzle is read; and counts what is read.
-struct FlushFirst<R> {
+struct FlushAndCount<R> {
     input: R,
     output: OutputToFlush,
     taken: Arc<AtomicU64>,
@@ -189,7 +189,7 @@ fn has_long_line(start: &[u8]) -> bool {
     })
 }
 
-impl<R: Read> Read for FlushFirst<R> {
+impl<R: Read> Read for FlushAndCount<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if let Some(output) = self.output.get() {
             output.flush_quietly();
@@ -238,7 +238,7 @@ fn open_unread(
     }
     let flushing = output.clone();
     if name == "-" {
-        let input = FlushFirst {
+        let input = FlushAndCount {
             input: io::stdin(),
             output: flushing,
             taken,
@@ -253,7 +253,7 @@ fn open_unread(
     if input.metadata().is_ok_and(|data| data.is_dir()) {
         bail!("{name}: is a folder, expected {expected}");
     }
-    let input = FlushFirst {
+    let input = FlushAndCount {
         input,
         output: flushing,
         taken,

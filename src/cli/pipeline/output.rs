@@ -127,7 +127,7 @@ impl Output {
         Ok(written.map_or(Ok(()), |document| self.write_all(document))?)
     }
 
-    /// Leaves out the number of a picture that there is none of.
+    /// Skips a number, because this puzzle has no picture.
     pub fn skip_picture(&mut self) {
         lock(&self.shared).pictures.skip();
     }

@@ -19,10 +19,15 @@ static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 pub fn stop_flag() -> Arc<AtomicBool> {
     let install = || {
         let flag = Arc::new(AtomicBool::new(false));
-        listen(flag.clone());
+        handle(flag.clone());
         flag
     };
     STOP.get_or_init(install).clone()
+}
+
+/// Handles signals from now on, for work that may wait or write before it has limits.
+pub fn listen() {
+    stop_flag();
 }
 
 /// Exits now: ends child processes, flushes the answers, removes temporary files.
@@ -43,7 +48,7 @@ fn end_gracefully(signal: u8, flag: &AtomicBool) {
 
 /// Without a handler a signal still ends the program, but less gracefully.
 #[cfg(unix)]
-fn listen(flag: Arc<AtomicBool>) {
+fn handle(flag: Arc<AtomicBool>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
     let ignored = Ignored::at_start();
     let mut wanted = vec![SIGINT, SIGTERM, SIGXCPU];
@@ -95,7 +100,7 @@ impl Ignored {
 }
 
 #[cfg(not(unix))]
-fn listen(flag: Arc<AtomicBool>) {
+fn handle(flag: Arc<AtomicBool>) {
     const CTRL_C: u8 = 2;
     let _ = ctrlc::set_handler(move || end_gracefully(CTRL_C, &flag));
 }

@@ -1,6 +1,6 @@
 //! Answers to variants as text, JSON, or grids for people.
 
-use super::VariantInstance;
+use super::{Meaning, VariantInstance};
 use crate::cli::args::OutputFormat;
 use crate::cli::pipeline::check::{PuzzleTexts, Replay, option};
 use crate::cli::pipeline::present::{Position, Presenter, solution_text as classic_text};
@@ -9,7 +9,7 @@ use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
-use crate::rules::Library;
+use crate::rules::only_digit;
 use crate::rules::text::{
     InputFormat, VariantFormat, solution_text, write_fpuzzles, write_pretty_solution,
 };
@@ -25,7 +25,7 @@ pub fn default_format(format: VariantFormat, is_json: bool) -> OutputFormat {
     }
 }
 
-impl VariantInstance {
+impl<P: Meaning> VariantInstance<P> {
     /// How messages show the puzzle and its solutions. A replay has these rules.
     pub fn texts(&self, rules: &[String]) -> PuzzleTexts<'_> {
         let mut options = "--from json".to_owned();
@@ -88,11 +88,6 @@ impl VariantInstance {
         }
     }
 
-    /// What its rules mean.
-    pub fn library(&self) -> &Library {
-        self.extended.as_deref().unwrap_or(Library::built_in())
-    }
-
     /// A picture with the puzzle's name, if it has one, and its alphabet.
     pub fn titled(&self, picture: Picture) -> Picture {
         let picture = match &self.item.classic {
@@ -116,8 +111,8 @@ impl VariantInstance {
             return Some((**record).clone());
         }
         let shape = self.puzzle.board().box_shape()?;
-        let givens = self.puzzle.board().cells();
-        let givens = givens.map(|cell| self.puzzle.given(cell)).collect();
+        let givens = self.puzzle.candidates().iter();
+        let givens = givens.map(|&mask| only_digit(mask)).collect();
         Some(Record {
             puzzle: crate::Puzzle::new(shape, givens)?,
             file: self.item.file.clone(),
@@ -154,7 +149,7 @@ impl VariantInstance {
     }
 }
 
-impl Presentable for VariantInstance {
+impl<P: Meaning> Presentable for VariantInstance<P> {
     fn position(&self) -> Position<'_> {
         Position::new(&self.item.file, self.item.line, self.item.index).named(&self.item.name)
     }
@@ -167,8 +162,7 @@ impl Presentable for VariantInstance {
     }
 
     fn picture(&self) -> Picture {
-        let picture = Picture::of_variant(&self.item.description, &self.puzzle, self.library());
-        self.titled(picture)
+        self.titled(self.drawn())
     }
 
     fn is_line(&self, out: &Presenter<'_>) -> bool {
@@ -206,7 +200,10 @@ impl Presentable for VariantInstance {
                         let cells: Vec<Option<Digit>> = solution.into();
                         write_pretty(out, &record.puzzle, record.alphabet, &cells, colour)
                     }
-                    None => write_pretty_solution(out, &self.puzzle, solution, colour),
+                    None => match self.puzzle.whole() {
+                        Ok(puzzle) => write_pretty_solution(out, puzzle, solution, colour),
+                        Err(_) => writeln!(out, "{}", self.text(solution)),
+                    },
                 }),
         }
     }

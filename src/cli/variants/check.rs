@@ -46,21 +46,17 @@ impl SecondEngine {
         SecondEngine::new(&engine.encoding, &engine.time, &input.read.rules)
     }
 
-    /// Checks how many solutions there are.
-    pub fn check<T>(&mut self, answer: &VariantAnswer<T>, claim: &Claim) -> CheckOutcome {
+    /// Checks how many solutions there are; `None` if a limit came before the puzzle was known.
+    pub fn check<T>(&mut self, answer: &VariantAnswer<T>, claim: &Claim) -> Option<CheckOutcome> {
+        let puzzle = answer.instance.puzzle.whole().ok()?;
         let time = allowed(answer.time, self.timeout);
         let instance = &answer.instance;
         let (second, rules) = self.other(answer.approach);
         let by = second.name().to_owned();
-        let agreement = cross_check(
-            second,
-            &instance.puzzle,
-            claim,
-            time,
-            &session::interrupts(),
-        );
+        let agreement = cross_check(second, puzzle, claim, time, &session::interrupts());
         let (first, texts) = ((&*answer.backend, claim), || instance.texts(rules));
-        CheckOutcome::of(agreement, (by, time), first, texts, PuzzleTexts::claim)
+        let outcome = CheckOutcome::of(agreement, (by, time), first, texts, PuzzleTexts::claim);
+        Some(outcome)
     }
 
     /// Checks a maximum; `None` if there is none.
@@ -72,7 +68,7 @@ impl SecondEngine {
         shown: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
         let maximum = MaximumToCheck {
-            puzzle: &answer.instance.puzzle,
+            puzzle: answer.instance.puzzle.whole().ok()?,
             objective: weights,
             optimum,
             first: &answer.backend,

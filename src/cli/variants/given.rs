@@ -5,10 +5,10 @@ use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
 use crate::escape;
 use crate::limits::Limits;
-use crate::outcome::Reason;
 use crate::rules::text::{InputFormat, mistake};
 use crate::rules::{
-    Definition, Description, Kind, Library, RuleError, compile_or_board, expected_rule,
+    Compiled, Definition, Description, Kind, Library, RuleError, RuleErrorKind, compile_or_board,
+    expected_rule,
 };
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -19,27 +19,6 @@ pub const MAX_RULES: u64 = 1 << 24;
 
 /// What else to do about a name that no rule file in use has.
 const OR_FILE: &str = ", or name its file with --rules FILE.toml";
-
-/// A puzzle with what it means, unless a limit came first.
-pub struct Compiled {
-    /// Without rules and constraints if a limit came first.
-    pub instance: VariantInstance,
-    /// The limit.
-    pub stopped: Option<Reason>,
-}
-
-impl Compiled {
-    /// The whole puzzle.
-    ///
-    /// # Errors
-    /// The limit that came first.
-    pub fn into_result(self) -> Result<VariantInstance, Reason> {
-        match self.stopped {
-            None => Ok(self.instance),
-            Some(reason) => Err(reason),
-        }
-    }
-}
 
 /// The rules of the command line.
 pub struct RulesGiven {
@@ -102,27 +81,30 @@ impl RulesGiven {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
+    pub fn compile(
+        &self,
+        item: VariantItem,
+        limits: &Limits,
+    ) -> Result<VariantInstance<Compiled>, String> {
         let wrong = |error: &str| format!("{}: {error}", item.place());
         let format = match item.format {
             InputFormat::Variant(format) => Some(format),
             InputFormat::Classic(_) => None,
         };
         let compiled = compile_or_board(&item.description, self.library(), limits);
-        let (puzzle, stopped) = compiled.map_err(|error| {
-            if error.is_unknown {
+        let puzzle = compiled.map_err(|error| {
+            if error.kind == RuleErrorKind::UnknownName {
                 return wrong(&format!("{error}{OR_FILE}"));
             }
             let given = self.told(&error, &item.description);
             wrong(&given.unwrap_or_else(|| mistake(&error, &item.description, format)))
         })?;
         let extended = self.extended.clone();
-        let instance = VariantInstance {
+        Ok(VariantInstance {
             item,
             puzzle,
             extended,
-        };
-        Ok(Compiled { instance, stopped })
+        })
     }
 
     /// A mistake in a rule of the command line, whose place is there and not in the puzzle.

@@ -1,7 +1,7 @@
 //! Variant puzzles from files, with the rules of the command line, compiled.
 
 use super::answers::default_format;
-use super::{Compiled, RulesGiven};
+use super::{RulesGiven, VariantInstance};
 use crate::cli::args::{InputArgs, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Inputs;
@@ -14,7 +14,7 @@ use crate::outcome::Reason;
 use crate::rules::text::{
     InputFormat, VariantFormat, VariantReader, VariantRecord, begins_as_json, detect,
 };
-use crate::rules::{Description, Library, VariantPuzzle};
+use crate::rules::{Compiled, Description};
 use anyhow::{Result, bail};
 use std::sync::Arc;
 
@@ -36,16 +36,6 @@ pub struct VariantItem {
     pub ignored: Vec<String>,
     /// The puzzle without the rules, if it was written as a classic one.
     pub classic: Option<Box<Record>>,
-}
-
-/// A puzzle and what it means.
-pub struct VariantInstance {
-    /// As it was read.
-    pub item: VariantItem,
-    /// As engines know it.
-    pub puzzle: VariantPuzzle,
-    /// What its rules mean, if files of the command line say so.
-    pub extended: Option<Arc<Library>>,
 }
 
 /// Takes a puzzle, or a mistake; says whether more are wanted.
@@ -132,7 +122,7 @@ fn detected(
         return Ok(None);
     }
     // Reading may wait: a signal has to end that as it ends a run.
-    signals::stop_flag();
+    signals::listen();
     let start = inputs.start(name, output)?;
     let Some(format) = detected_in(&start, read) else {
         return Ok(None);
@@ -187,7 +177,7 @@ impl<'a> VariantInput<'a> {
         let Some(format) = format.and_then(InputFormat::variant) else {
             return Ok(None);
         };
-        signals::stop_flag();
+        signals::listen();
         let start = self.inputs.start(first, None)?;
         let is_json = format == VariantFormat::Json || begins_as_json(&start);
         Ok(Some(default_format(format, is_json)))
@@ -276,7 +266,11 @@ impl<'a> VariantInput<'a> {
     ///
     /// # Errors
     /// What is wrong with it, after its place.
-    pub fn compile(&self, item: VariantItem, limits: &Limits) -> Result<Compiled, String> {
+    pub fn compile(
+        &self,
+        item: VariantItem,
+        limits: &Limits,
+    ) -> Result<VariantInstance<Compiled>, String> {
         self.rules.compile(item, limits)
     }
 
@@ -297,7 +291,7 @@ impl<'a> VariantInput<'a> {
             choice.take(item, &file)
         })?;
         let compiled = self.compile(choice.finish()?, limits);
-        Ok(compiled.map_err(anyhow::Error::msg)?.into_result())
+        Ok(compiled.map_err(anyhow::Error::msg)?.into_whole())
     }
 }
 

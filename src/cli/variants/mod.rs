@@ -9,6 +9,7 @@ mod check;
 mod engines;
 mod given;
 mod input;
+mod instance;
 mod one;
 mod report;
 mod resume;
@@ -16,7 +17,8 @@ mod run;
 
 pub use check::SecondEngine;
 pub use engines::VariantSession;
-pub use given::{Compiled, MAX_RULES, RulesGiven};
-pub use input::{VariantInput, VariantInstance, VariantItem, are_asked_for};
+pub use given::{MAX_RULES, RulesGiven};
+pub use input::{VariantInput, VariantItem, are_asked_for};
+pub use instance::{Meaning, VariantInstance};
 pub use one::{OnePuzzle, one_puzzle};
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};

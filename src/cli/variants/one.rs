@@ -1,6 +1,6 @@
 //! The only puzzle of an input, for commands that take one.
 
-use super::{VariantInput, VariantInstance, are_asked_for};
+use super::{Meaning, VariantInput, VariantInstance, are_asked_for};
 use crate::cli::pipeline::input::Inputs;
 use crate::grid::text::{Alphabet, Format, Record};
 use crate::limits::Limits;
@@ -36,13 +36,18 @@ pub fn one_puzzle(
     }))
 }
 
-impl VariantInstance {
-    /// This puzzle as a classic one, unless it is more than that, or its digits begin
-    /// elsewhere than at 1.
+impl<P: Meaning> VariantInstance<P> {
+    /// This puzzle as a classic one, unless it is more than that, or may be, or its digits
+    /// begin elsewhere than at 1.
     pub fn to_classic(&self) -> Option<Record> {
         let item = &self.item;
         let is_from_one = self.puzzle.board().min() == 1;
-        let puzzle = self.puzzle.to_classic().filter(|_| is_from_one)?;
+        let puzzle = self
+            .puzzle
+            .whole()
+            .ok()?
+            .to_classic()
+            .filter(|_| is_from_one)?;
         Some(Record {
             puzzle,
             file: item.file.clone(),

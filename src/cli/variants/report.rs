@@ -9,8 +9,8 @@ use crate::cli::pipeline::figures::RunFigures;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::grid::Cell;
-use crate::grid::text::error::counted;
-use crate::rules::Board;
+use crate::rules::{Board, Compiled};
+use crate::words::counted;
 use anyhow::Result;
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ impl<'a> Report<'a> {
     }
 
     /// A wrong letter in a map of regions makes another puzzle.
-    fn warn_of_regions(&mut self, instance: &VariantInstance) {
+    fn warn_of_regions(&mut self, instance: &VariantInstance<Compiled>) {
         let Some(uneven) = uneven_regions(instance.puzzle.board()) else {
             return;
         };

@@ -9,8 +9,8 @@ use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
 use crate::grid::{Digit, Solution};
-use crate::rules::Board;
 use crate::rules::text::{VariantFormat, VariantReader};
+use crate::rules::{Board, Compiled};
 use std::cell::LazyCell;
 
 /// What a puzzle says, for the fingerprint of an input.
@@ -26,7 +26,7 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
 /// earlier run may have reached its time limit before it knew.
 pub(super) fn outcome(
     item: VariantItem,
-    compile: impl FnOnce(VariantItem) -> Result<VariantInstance, String>,
+    compile: impl FnOnce(VariantItem) -> Result<VariantInstance<Compiled>, String>,
     to: Option<OutputFormat>,
     form: AnswerForm,
     line: &[u8],
@@ -63,22 +63,22 @@ fn is_reduced(item: &VariantItem, text: &[u8]) -> bool {
 }
 
 /// Whether the text is a solution of the puzzle, as it would be written.
-fn solves(instance: &VariantInstance, to: Option<OutputFormat>, text: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(text) else {
+fn solves(instance: &VariantInstance<Compiled>, to: Option<OutputFormat>, text: &[u8]) -> bool {
+    let (Ok(puzzle), Ok(text)) = (instance.puzzle.whole(), std::str::from_utf8(text)) else {
         return false;
     };
     let written_as_read = instance.item.classic.as_deref().filter(|_| to.is_none());
     let classic = written_as_read.or(instance.record_from_zero());
     let solution = match classic {
         Some(record) => grid_of(record, text),
-        None => values(instance.puzzle.board(), text),
+        None => values(puzzle.board(), text),
     };
     solution.is_some_and(|solution| {
         let written = match classic {
             Some(record) => classic_text(record, &solution),
             None => instance.text(&solution),
         };
-        instance.puzzle.check(&solution).is_ok() && written == text
+        puzzle.check(&solution).is_ok() && written == text
     })
 }
 

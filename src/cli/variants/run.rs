@@ -3,7 +3,7 @@
 use super::check::SecondEngine;
 use super::report::Report;
 use super::resume::{fingerprint, outcome};
-use super::{Compiled, VariantInput, VariantInstance, VariantItem};
+use super::{VariantInput, VariantInstance, VariantItem};
 use crate::backend::{Approach, Backend};
 use crate::batch::Emit;
 use crate::cli::advice::WithAdvice;
@@ -24,8 +24,8 @@ use crate::cli::pipeline::stream::{self, Give, Presented, Source};
 use crate::grid::text::InputError;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason, Tally};
-use crate::rules::VariantPuzzle;
 use crate::rules::text::InputFormat;
+use crate::rules::{Compiled, VariantPuzzle};
 use crate::search::Threads;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -72,20 +72,18 @@ impl<'a> VariantRun<'a> {
 
 /// A puzzle for a worker.
 pub struct VariantQuestion {
-    pub instance: Arc<VariantInstance>,
+    pub instance: Arc<VariantInstance<Compiled>>,
     /// Whether its answer is one of those that a second engine checks.
     pub is_checked: bool,
     /// When work on it began.
     pub start: Instant,
     /// The limits of its answer, whose time began then.
     pub limits: Limits,
-    /// The limit that came before it was known what the puzzle means: then the instance has no
-    /// rules and constraints, and must not be answered.
-    pub stopped: Option<Reason>,
 }
 
 impl VariantQuestion {
-    /// The answer that `ask` finds, or the one that says which limit came first.
+    /// The answer that `ask` finds, or the one that says which limit came before it was known
+    /// what the puzzle means.
     ///
     /// # Errors
     /// Those of `ask`, after the place of the puzzle.
@@ -97,10 +95,10 @@ impl VariantQuestion {
     where
         Result<T, E>: Context<T, E>,
     {
-        match &self.stopped {
-            Some(reason) => Ok(stopped(reason.clone())),
-            None => {
-                let answer = ask(&self.instance.puzzle, &self.limits);
+        match self.instance.puzzle.whole() {
+            Err(reason) => Ok(stopped(reason.clone())),
+            Ok(puzzle) => {
+                let answer = ask(puzzle, &self.limits);
                 answer.with_context(|| self.instance.item.place())
             }
         }
@@ -127,7 +125,7 @@ impl VariantQuestion {
 
 /// What was found about a puzzle.
 pub struct VariantAnswer<T> {
-    pub instance: Arc<VariantInstance>,
+    pub instance: Arc<VariantInstance<Compiled>>,
     /// Its number among all puzzles of the run, from 1; known when it is shown.
     pub number: u64,
     pub found: T,
@@ -140,7 +138,7 @@ pub struct VariantAnswer<T> {
 impl<T: PuzzleOutcome> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
-        instance: Arc<VariantInstance>,
+        instance: Arc<VariantInstance<Compiled>>,
         found: T,
         backend: &dyn Backend<VariantPuzzle>,
         start: Instant,
@@ -159,7 +157,7 @@ impl<T: PuzzleOutcome> VariantAnswer<T> {
     /// Checks what it says about solutions, if that is wanted.
     pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
         if let Some(claim) = self.found.claim().filter(|_| is_checked) {
-            self.checked = Some(second.check(&self, &claim));
+            self.checked = second.check(&self, &claim);
         }
         self
     }
@@ -180,7 +178,7 @@ struct Task {
 
 /// What comes of a task.
 enum Done<T> {
-    Part(Arc<VariantInstance>, T),
+    Part(Arc<VariantInstance<Compiled>>, T),
     Puzzle(Box<VariantAnswer<T>>),
     Bad(String),
 }
@@ -192,7 +190,7 @@ impl<'a> VariantRun<'a> {
     pub fn answer<T, W>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantInstance, T) -> Result<()>,
+        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantInstance<Compiled>, T) -> Result<()>,
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
@@ -308,10 +306,7 @@ impl<'a> VariantRun<'a> {
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let compile = |item| {
-            let compiled = self.input.compile(item, &session::interrupts());
-            compiled.map(|compiled| compiled.instance)
-        };
+        let compile = |item| self.input.compile(item, &session::interrupts());
         let covered = resume.written(
             || text,
             |form, line| outcome(item, compile, self.to, form, line),
@@ -351,22 +346,20 @@ impl<'a> VariantRun<'a> {
         let mark = task.mark;
         let (start, limits) = (Instant::now(), self.limits());
         let compiled = task.item.and_then(|item| self.input.compile(item, &limits));
-        let Compiled { instance, stopped } = match compiled {
-            Ok(compiled) => compiled,
+        let instance = match compiled {
+            Ok(instance) => Arc::new(instance),
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),
             Err(error) => return Ok((Done::Bad(error), mark)),
         };
-        if stopped.is_some() {
+        if instance.puzzle.whole().is_err() {
             check_interrupt()?;
         }
-        let instance = Arc::new(instance);
         let parts = instance.clone();
         let question = VariantQuestion {
             instance,
             is_checked: task.is_checked,
             start,
             limits,
-            stopped,
         };
         let answer = worker(question, &mut |part| {
             emit((Done::Part(parts.clone(), part), mark))

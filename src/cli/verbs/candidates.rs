@@ -14,7 +14,7 @@ use crate::draw::Picture;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
 use crate::outcome::Reason;
-use crate::rules::{Mask, members};
+use crate::rules::{Compiled, Mask, members};
 use crate::search::Threads;
 use crate::search::variant::{TrueCandidates, true_candidates};
 use anyhow::Result;
@@ -148,7 +148,7 @@ fn answer(
     Ok(VariantAnswer::new(instance, found, &native, asked.start))
 }
 
-fn is_unsolvable(instance: &VariantInstance, found: &TrueCandidates) -> bool {
+fn is_unsolvable(instance: &VariantInstance<Compiled>, found: &TrueCandidates) -> bool {
     let mut cells = instance.puzzle.board().cells();
     found.stopped.is_none() && cells.any(|cell| found.possible(cell) == 0)
 }
@@ -190,7 +190,7 @@ fn present(
 
 fn picture(
     args: &CandidatesArgs,
-    instance: &VariantInstance,
+    instance: &VariantInstance<Compiled>,
     found: &TrueCandidates,
     unsolvable: bool,
 ) -> Picture {

@@ -165,7 +165,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
         let record = &answer.record;
         let place = || session::place(record);
-        certify.prove(context.number, &record.puzzle, place, goal, || {
+        certify.prove(context.number, Some(&record.puzzle), place, goal, || {
             let effort = answer.answered_by(context.checked_by);
             present(presenter, &answer.record, &answer.found, effort)
         })

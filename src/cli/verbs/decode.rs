@@ -9,7 +9,7 @@ use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
-use crate::cnf::model::ModelError;
+use crate::cnf::model::BrokenModel;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{self, FormulaNotes, Minimum};
 use crate::encoding::export::{KeyError, ModelKey};
@@ -161,7 +161,7 @@ impl Stated {
     ) -> Result<(), EngineFault> {
         let last = model.last_key_value().map_or(0, |(&last, _)| last);
         if let Some(variables) = self.variables.filter(|variables| last > *variables) {
-            let wrong = ModelError::NoSuchVariable {
+            let wrong = BrokenModel::NoSuchVariable {
                 variable: last,
                 variables: variables as usize,
             };

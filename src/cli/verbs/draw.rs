@@ -2,7 +2,7 @@
 
 use crate::backend::{self, VariantNative};
 use crate::cli::args::{InputArgs, ListArgs, OutputFormat, TimeArgs};
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
@@ -17,7 +17,7 @@ use crate::cli::variants::{
 use crate::draw::{Picture, Theme};
 use crate::objective::PYRAMID_BASE;
 use crate::outcome::{End, Reason};
-use crate::rules::{Kernel, Mask, VariantPuzzle};
+use crate::rules::{Compiled, Kernel, Mask, VariantPuzzle};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ops::ControlFlow;
@@ -157,8 +157,9 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
         let weights = weights.as_ref();
         Ok(move |VariantQuestion { instance, .. }| {
             let start = Instant::now();
+            let puzzle = instance.puzzle.whole().map_err(|_| Interrupted)?;
             let mut native = VariantNative::default();
-            let drawn = draw(args, weights, &mut native, &instance)?;
+            let drawn = draw(args, weights, &mut native, (puzzle, &instance))?;
             Ok(VariantAnswer::new(instance, drawn, &native, start))
         })
     };
@@ -174,7 +175,7 @@ fn draw(
     args: &DrawArgs,
     weights: Option<&Objectives>,
     native: &mut VariantNative,
-    instance: &VariantInstance,
+    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
 ) -> Result<Drawn> {
     let mut picture = instance.picture().legend(!args.no_legend);
     picture = picture.theme(match args.theme {
@@ -195,11 +196,11 @@ fn draw(
         picture = picture.heat(weights.plain().weights());
     }
     if args.candidates {
-        picture = picture.candidates(&left_by_givens(&instance.puzzle));
+        picture = picture.candidates(&left_by_givens(puzzle));
     }
     let (mut exit, mut unknown) = (Exit::Answered, None);
     if args.solution {
-        (picture, exit, unknown) = solved(args, native, instance, picture)?;
+        (picture, exit, unknown) = solved(args, native, (puzzle, instance), picture)?;
     }
     Ok(Drawn {
         document: document(args, picture.to_svg())?,
@@ -221,7 +222,7 @@ fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
 fn solved(
     args: &DrawArgs,
     native: &mut VariantNative,
-    instance: &VariantInstance,
+    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
     picture: Picture,
 ) -> Result<(Picture, Exit, Option<String>)> {
     let mut solutions = Vec::new();
@@ -230,12 +231,12 @@ fn solved(
         ControlFlow::Continue(())
     };
     let limits = session::limits(&args.time);
-    let tally = backend::enumerate(native, &instance.puzzle, 2, &limits, keep);
+    let tally = backend::enumerate(native, puzzle, 2, &limits, keep);
     let tally = tally.with_context(|| instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
         (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered, None),
-        (_, End::Stopped(Reason::Interrupted)) => return Err(crate::cli::exit::Interrupted.into()),
+        (_, End::Stopped(Reason::Interrupted)) => return Err(Interrupted.into()),
         (_, End::Stopped(reason)) => {
             let what = match solutions.is_empty() {
                 true => "there is a solution",

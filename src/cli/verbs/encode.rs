@@ -156,7 +156,7 @@ fn encode(
         );
     }
     with_whole_output(args.output.path(), |out| {
-        signals::stop_flag();
+        signals::listen();
         let mut out = BufWriter::new(WithinLimits::new(out, limits));
         export::write(encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
         out.flush()?;

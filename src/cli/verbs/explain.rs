@@ -19,7 +19,7 @@ use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{
     Contradiction, PuzzlePart, Redundancy, VariantError, contradiction, of_parts, redundant,
 };
-use crate::rules::VariantPuzzle;
+use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -159,7 +159,7 @@ fn answer(
     let (explained, is_refuted) = asked.unless_stopped(stopped, |puzzle, limits| {
         match args.question.contradiction {
             true => Ok(explain_contradiction(args, backend, puzzle, limits)?),
-            false => explain_redundancy(args, backend, &asked.instance, limits),
+            false => explain_redundancy(args, backend, (puzzle, &asked.instance), limits),
         }
     })?;
     if is_refuted {
@@ -192,21 +192,20 @@ fn explain_contradiction(
 fn explain_redundancy(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    instance: &VariantInstance,
+    asked: (&VariantPuzzle, &VariantInstance<Compiled>),
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
-    let found = redundant_parts(instance, backend, limits)?;
-    let is_refuted =
-        !session::is_native(&args.engine) && refutes_redundancy(instance, &found, limits);
-    Ok((spare(&instance.puzzle, found), is_refuted))
+    let found = redundant_parts(asked, backend, limits)?;
+    let is_refuted = !session::is_native(&args.engine) && refutes_redundancy(asked, &found, limits);
+    Ok((spare(asked.0, found), is_refuted))
 }
 
 fn redundant_parts(
-    instance: &VariantInstance,
+    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Redundancy, VariantError> {
-    let (puzzle, description) = (&instance.puzzle, &instance.item.description);
+    let description = &instance.item.description;
     redundant(puzzle, description, instance.library(), backend, limits)
 }
 
@@ -229,12 +228,16 @@ fn refutes_contradiction(puzzle: &VariantPuzzle, found: &Contradiction, limits: 
     }
 }
 
-fn refutes_redundancy(instance: &VariantInstance, found: &Redundancy, limits: &Limits) -> bool {
+fn refutes_redundancy(
+    asked: (&VariantPuzzle, &VariantInstance<Compiled>),
+    found: &Redundancy,
+    limits: &Limits,
+) -> bool {
     match found {
-        Redundancy::Unsatisfiable => has_solution(&instance.puzzle, limits),
+        Redundancy::Unsatisfiable => has_solution(asked.0, limits),
         Redundancy::Each(_) => {
             let limits = limits.clone().within(NATIVE_CHECK_TIME);
-            let again = redundant_parts(instance, &mut VariantNative::default(), &limits);
+            let again = redundant_parts(asked, &mut VariantNative::default(), &limits);
             again.is_ok_and(|again| matches!(again, Redundancy::Each(_)) && again != *found)
         }
         Redundancy::SeveralSolutions | Redundancy::Unknown(_) => false,
@@ -340,7 +343,7 @@ fn present(
 }
 
 /// The puzzle with the parts marked.
-fn picture(instance: &VariantInstance, found: &Explained) -> Picture {
+fn picture(instance: &VariantInstance<Compiled>, found: &Explained) -> Picture {
     let mark = match found.verdict {
         "redundant" => Mark::Redundant,
         _ => Mark::Conflict,
@@ -349,9 +352,10 @@ fn picture(instance: &VariantInstance, found: &Explained) -> Picture {
     for part in &found.marked {
         picture = match *part {
             PuzzlePart::Cell(cell) => picture.mark([cell], mark),
-            PuzzlePart::Constraint(index) => {
-                picture.mark_constraint(&instance.puzzle.constraints()[index].origin, mark)
-            }
+            PuzzlePart::Constraint(index) => match instance.puzzle.whole() {
+                Ok(puzzle) => picture.mark_constraint(&puzzle.constraints()[index].origin, mark),
+                Err(_) => picture,
+            },
         };
     }
     match &found.sentence {

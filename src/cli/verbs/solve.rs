@@ -156,7 +156,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         let effort = answer.answered_by(context.checked_by);
         let goal = || Ok(goal(found).map(Assertion::Solutions));
         let place = || session::place(record);
-        certify.prove(context.number, &record.puzzle, place, goal, || {
+        certify.prove(context.number, Some(&record.puzzle), place, goal, || {
             present(presenter, record, found, effort, args.unique)
         })
     })?;

@@ -124,11 +124,11 @@ fn models_that_are_not_grids_are_rejected() {
     let key = ModelKey::of_puzzle(Puzzle::empty("1x1".parse().unwrap()));
     assert!(matches!(
         key.decode(&BTreeMap::new()),
-        Err(ModelError::Empty(_))
+        Err(NotAGrid::Empty(_))
     ));
     let key = ModelKey::of_puzzle(Puzzle::empty("1x2".parse().unwrap()));
     let all = (1..=8).map(|number| (number, true)).collect();
-    assert!(matches!(key.decode(&all), Err(ModelError::Twice(..))));
+    assert!(matches!(key.decode(&all), Err(NotAGrid::Twice(..))));
 }
 
 #[test]

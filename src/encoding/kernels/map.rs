@@ -1,7 +1,7 @@
 //! The variables of a variant puzzle's candidates.
 
 use crate::cnf::{Lit, Var};
-use crate::encoding::{ModelError, Term};
+use crate::encoding::{NotAGrid, Term};
 use crate::grid::{Cell, Digit, Solution};
 use crate::rules::{Board, Mask, members};
 
@@ -116,8 +116,8 @@ impl VariantMap {
     /// [`VariantPuzzle::check`](crate::rules::VariantPuzzle::check).
     ///
     /// # Errors
-    /// [`ModelError`] unless exactly one digit is true in each cell.
-    pub fn decode(&self, value: impl Fn(Var) -> bool) -> Result<Solution, ModelError> {
+    /// [`NotAGrid`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, value: impl Fn(Var) -> bool) -> Result<Solution, NotAGrid> {
         let mut cells = Vec::with_capacity(self.board.cell_count());
         for cell in self.board.cells() {
             let is_true = |digit: &usize| match self.term(cell, *digit) {
@@ -127,11 +127,11 @@ impl VariantMap {
             };
             let mut digits = members(self.digits(cell)).filter(is_true);
             let Some(first) = digits.next() else {
-                return Err(ModelError::Empty(self.board.name(cell)));
+                return Err(NotAGrid::Empty(self.board.name(cell)));
             };
             if let Some(second) = digits.next() {
                 let name = |digit| self.name(cell, Digit::from_index(digit));
-                return Err(ModelError::Twice(name(first), name(second)));
+                return Err(NotAGrid::Twice(name(first), name(second)));
             }
             cells.push(Digit::from_index(first));
         }
@@ -174,7 +174,7 @@ mod tests {
         let map = VariantMap::full(&board);
         let solution = map.decode(|var| var.number() == 1 || var.number() == 4);
         assert!(solution.is_ok());
-        assert!(matches!(map.decode(|_| false), Err(ModelError::Empty(_))));
-        assert!(matches!(map.decode(|_| true), Err(ModelError::Twice(..))));
+        assert!(matches!(map.decode(|_| false), Err(NotAGrid::Empty(_))));
+        assert!(matches!(map.decode(|_| true), Err(NotAGrid::Twice(..))));
     }
 }

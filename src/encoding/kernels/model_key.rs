@@ -2,7 +2,7 @@
 
 use super::VariantMap;
 use crate::cnf::Var;
-use crate::encoding::{KeyError, ModelError};
+use crate::encoding::{KeyError, NotAGrid};
 use crate::grid::{Cell, Digit, Solution};
 use crate::rules::Board;
 use std::collections::{BTreeMap, HashMap};
@@ -79,8 +79,8 @@ impl VariantModelKey {
     /// The grid in a model. Variables that the model leaves out are false.
     ///
     /// # Errors
-    /// [`ModelError`] unless exactly one digit is true in each cell.
-    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+    /// [`NotAGrid`] unless exactly one digit is true in each cell.
+    pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
         let map = VariantMap::full(&self.board);
         map.decode(|own| {
             let named = map.candidate(own).and_then(|each| self.terms.get(&each));

@@ -4,13 +4,14 @@
 use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::dashes;
-use super::error::{InputError, counted};
+use super::error::InputError;
 use super::grid::NUMBERS;
 use super::line;
 use super::lines::InputLines;
 use super::split;
 use super::words::{Line, Token};
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
+use crate::words::counted;
 use std::collections::BTreeSet;
 
 /// What some lines are.

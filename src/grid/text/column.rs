@@ -10,12 +10,13 @@ mod row;
 
 use super::advice::{Advice, Setting};
 use super::comments;
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, quote};
 use super::hint;
 use super::line::SEPARATORS;
 use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
+use crate::words::counted;
 pub use name::{Column, NoColumn};
 use row::TableRow;
 use std::collections::VecDeque;

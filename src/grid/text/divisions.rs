@@ -2,11 +2,12 @@
 //! box shape that shows.
 
 use super::advice::{Advice, Setting};
-use super::error::{InputError, counted};
+use super::error::InputError;
 use super::lines::InputLines;
 use super::words::Line;
 use super::{dashes, drawn};
 use crate::grid::Geometry;
+use crate::words::counted;
 
 /// How strong a stroke or a line is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -103,12 +103,3 @@ impl fmt::Display for Location {
 pub fn quote(text: &str) -> String {
     escape::quoted(text, 24)
 }
-
-/// "1 row", "2 rows", "3 entries".
-pub fn counted(count: u64, noun: &str) -> String {
-    match noun.strip_suffix('y') {
-        _ if count == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{count} {stem}ies"),
-        None => format!("{count} {noun}s"),
-    }
-}

@@ -12,7 +12,7 @@ use super::alphabet_of_input::{
 use super::dash_lines::DashLines;
 use super::divisions::{self, BetweenRows, Divisions};
 use super::drawn;
-use super::error::{InputError, counted};
+use super::error::InputError;
 use super::lines::{InputLines, Recovery};
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::spacing::Spacing;
@@ -21,6 +21,7 @@ use super::words::{Line, Token};
 use super::{Format, SMALLEST_SIDE, sheet};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
+use crate::words::counted;
 use std::io::{self, Write};
 
 pub const NUMBERS: CellStyle = CellStyle {

@@ -8,12 +8,13 @@
 use super::advice::{Advice, Setting};
 use super::alphabet::{Alphabet, CellSymbol};
 use super::alphabet_of_input::{AlphabetOfInput, Cells, refuse_doubtful_zeros, refuse_letters};
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, quote};
 use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::{Line, Token};
 use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, hint, rated, split};
 use crate::grid::{Digit, Geometry};
+use crate::words::counted;
 use std::io::{self, Write};
 
 pub const NUMBERS: CellStyle = CellStyle {

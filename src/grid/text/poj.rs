@@ -6,7 +6,7 @@
 //! that the user names and that POJ does not have.
 
 use super::alphabet::Alphabet;
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, quote};
 use super::grid::GridReader;
 use super::integer::{is_unsigned, unsigned};
 use super::lines::InputLines;
@@ -14,6 +14,7 @@ use super::rows::{CellStyle, ParsedPuzzle, read_rows};
 use super::words::{Line, Token};
 use super::{Format, SMALLEST_SIDE, detect};
 use crate::grid::{Digit, Geometry};
+use crate::words::counted;
 use std::io::{self, Write};
 
 pub const STYLE: CellStyle = CellStyle {

@@ -3,10 +3,11 @@
 use super::SMALLEST_SIDE;
 use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, quote};
 use super::lines::{InputLines, Recovery};
 use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
+use crate::words::counted;
 
 /// Reports a side that has no usual box shape.
 pub fn without_shape(

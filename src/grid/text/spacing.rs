@@ -2,8 +2,8 @@
 //! Any other blank line means that the grid is cut off.
 
 use super::advice::{Advice, Setting};
-use super::error::counted;
 use crate::grid::Geometry;
+use crate::words::counted;
 
 /// Where a grid has had blank lines so far.
 pub struct Spacing {

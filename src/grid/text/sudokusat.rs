@@ -16,13 +16,14 @@
 use super::alphabet::Alphabet;
 use super::divisions::{self, BetweenRows, Divisions};
 use super::drawn;
-use super::error::{InputError, counted, quote};
+use super::error::{InputError, quote};
 use super::integer::unsigned;
 use super::lines::{InputLines, Recovery};
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::Line;
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
+use crate::words::counted;
 use std::io::{self, Write};
 
 pub const STYLE: CellStyle = CellStyle {

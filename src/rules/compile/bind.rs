@@ -1,14 +1,14 @@
 //! The parameters of a constraint, checked and ready for expressions.
 
-use super::error::{RuleError, escape};
+use super::error::{RuleError, RuleErrorKind, escape};
 use super::{json, names, range};
 use crate::grid::Cell;
-use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Definition, Expression, Parameter, ParameterType, Values, Variable,
 };
 use crate::rules::nearest::nearest;
 use crate::rules::{Board, ConstraintItem};
+use crate::words::counted;
 use serde_json::Value;
 
 /// A constraint's parameters.
@@ -76,19 +76,17 @@ impl Bound {
         }
         let mut bound = Bound::empty(numbers, pointer);
         bound.make_room(definition);
-        // Ranges of other parameters depend on the number of cells.
-        let is_cells = |parameter: &Parameter| parameter.kind == ParameterType::Cells;
         let (first, rest): (Vec<_>, Vec<_>) = definition
             .parameters
             .iter()
             .enumerate()
-            .partition(|(_, parameter)| is_cells(parameter) && parameter.name == "cells");
+            .partition(|(_, parameter)| parameter.sets_length);
         // What means nothing is reported before what no digits satisfy.
         let mut impossible = None;
         for (place, parameter) in first.into_iter().chain(rest) {
             match bound.read(place, parameter, item, board) {
                 Ok(()) => {}
-                Err(error) if error.is_impossible => _ = impossible.get_or_insert(error),
+                Err(error) if error.is_impossible() => _ = impossible.get_or_insert(error),
                 Err(error) => return Err(error),
             }
         }
@@ -124,7 +122,7 @@ impl Bound {
                     true => json::cells(board, value, &pointer),
                     false => json::different_cells(board, value, &pointer),
                 }?;
-                if parameter.name == "cells" {
+                if parameter.sets_length {
                     self.set_length(cells.len(), board);
                 }
                 self.check_length(parameter, cells.len(), "cell", &pointer)?;
@@ -225,7 +223,7 @@ impl Bound {
             _ => format!("at least {}", several(least)),
         };
         Err(RuleError {
-            is_impossible: is_impossible(parameter, is_below, is_above),
+            kind: kind(parameter, is_below, is_above),
             ..RuleError::new(pointer, several(found), expected)
         })
     }
@@ -247,7 +245,7 @@ impl Bound {
         }
         let expected = range::expected_number(least, most);
         Err(RuleError {
-            is_impossible: is_impossible(parameter, is_below, is_above),
+            kind: kind(parameter, is_below, is_above),
             ..RuleError::new(pointer, found(), expected)
         })
     }
@@ -354,8 +352,11 @@ impl Bound {
     }
 }
 
-/// Whether no digits satisfy a constraint with such a value of a parameter.
-fn is_impossible(parameter: &Parameter, is_below: bool, is_above: bool) -> bool {
+/// What a value outside the range of a parameter makes of a constraint.
+fn kind(parameter: &Parameter, is_below: bool, is_above: bool) -> RuleErrorKind {
     let beyond = parameter.impossible;
-    is_below && beyond.below || is_above && beyond.above
+    match is_below && beyond.below || is_above && beyond.above {
+        true => RuleErrorKind::Impossible,
+        false => RuleErrorKind::Malformed,
+    }
 }

@@ -15,6 +15,14 @@ use std::sync::Arc;
 /// Maximum number of literals in clauses that say nothing which automata do not say, too.
 const MAX_LITERALS: usize = 1 << 20;
 
+/// What a branch means.
+enum Branch {
+    /// A label, and what must hold.
+    Kernels(String, Vec<Kernel>),
+    /// No digits satisfy it.
+    Impossible(RuleError),
+}
+
 impl Compiler<'_> {
     /// One of several lists of constraints, with a label.
     pub(super) fn any_of(
@@ -38,11 +46,11 @@ impl Compiler<'_> {
         for (index, branch) in branches.iter().enumerate() {
             let pointer = format!("{pointer}/{index}");
             match self.branch(branch, &pointer, depth)? {
-                Ok((label, all)) => {
+                Branch::Kernels(label, all) => {
                     labels.push(label);
                     kernels.push(all);
                 }
-                Err(error) => {
+                Branch::Impossible(error) => {
                     labels.push("a branch that no digits satisfy".into());
                     _ = impossible.get_or_insert(error);
                 }
@@ -61,14 +69,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// All constraints of a branch, with a label. The inner error says why no digits satisfy
-    /// them; what follows that in the branch must mean something all the same.
+    /// All constraints of a branch. What follows one that no digits satisfy must mean
+    /// something all the same.
     fn branch(
         &mut self,
         branch: &Value,
         pointer: &str,
         depth: usize,
-    ) -> Result<Result<(String, Vec<Kernel>), RuleError>, CompileError> {
+    ) -> Result<Branch, CompileError> {
         let mut names = Vec::new();
         let mut all = Vec::new();
         let mut impossible = None;
@@ -84,15 +92,15 @@ impl Compiler<'_> {
                     names.push(label);
                     all.extend(kernels);
                 }
-                Err(CompileError::Rule(error)) if error.is_impossible => {
+                Err(CompileError::Rule(error)) if error.is_impossible() => {
                     impossible.get_or_insert(error);
                 }
                 Err(error) => return Err(error),
             }
         }
         Ok(match impossible {
-            Some(error) => Err(error),
-            None => Ok((names.join(" and "), all)),
+            Some(error) => Branch::Impossible(error),
+            None => Branch::Kernels(names.join(" and "), all),
         })
     }
 

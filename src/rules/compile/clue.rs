@@ -4,8 +4,8 @@
 use super::bind::Bound;
 use super::error::RuleError;
 use super::{Compiler, names, range};
-use crate::grid::text::error::counted;
 use crate::rules::definitions::{Definition, Machine, Parameter, ParameterType, Variable};
+use crate::words::counted;
 
 /// How far from a clue others are looked for.
 const FAR: i64 = 10;

@@ -12,10 +12,19 @@ pub struct RuleError {
     pub found: String,
     /// What may be there.
     pub expected: String,
-    /// Whether it means something that no digits satisfy.
-    pub is_impossible: bool,
-    /// Whether it is a name that no rule file in use has.
-    pub is_unknown: bool,
+    /// In what way it means nothing.
+    pub kind: RuleErrorKind,
+}
+
+/// In what way a description means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleErrorKind {
+    /// It is not written as the rule files ask for.
+    Malformed,
+    /// No rule file in use has this name.
+    UnknownName,
+    /// It means something that no digits satisfy.
+    Impossible,
 }
 
 impl std::error::Error for RuleError {}
@@ -47,15 +56,19 @@ impl RuleError {
             pointer: pointer.to_owned(),
             found,
             expected,
-            is_impossible: false,
-            is_unknown: false,
+            kind: RuleErrorKind::Malformed,
         }
+    }
+
+    /// Whether it means something that no digits satisfy.
+    pub fn is_impossible(&self) -> bool {
+        self.kind == RuleErrorKind::Impossible
     }
 
     /// An error about something that no digits satisfy: a branch of several with it is false.
     pub(super) fn impossible(pointer: &str, found: String, expected: String) -> RuleError {
         RuleError {
-            is_impossible: true,
+            kind: RuleErrorKind::Impossible,
             ..RuleError::new(pointer, found, expected)
         }
     }

@@ -40,7 +40,7 @@ impl Compiler<'_> {
                     let line = self.cells(bound, &machine.of);
                     let key = (definition.name.clone(), place);
                     let automata = match self.machine(key, machine, bound, line.len()) {
-                        Err(CompileError::Rule(error)) if error.is_impossible => {
+                        Err(CompileError::Rule(error)) if error.is_impossible() => {
                             let length = line.len();
                             let told =
                                 self.clue_without_line(definition, machine, bound, length, error);

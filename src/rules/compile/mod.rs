@@ -3,6 +3,7 @@
 mod bind;
 mod builders;
 mod clue;
+mod compiled;
 mod error;
 mod impossible;
 mod json;
@@ -20,7 +21,8 @@ mod turning_points;
 #[cfg(test)]
 mod tests;
 
-pub use error::{CompileError, RuleError};
+pub use compiled::Compiled;
+pub use error::{CompileError, RuleError, RuleErrorKind};
 pub(crate) use legend::legend;
 pub(crate) use range::range;
 pub(crate) use turning_points::turning_points;
@@ -32,7 +34,6 @@ use super::kernel::{Kernel, KernelError, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
-use crate::outcome::Reason;
 use bind::Bound;
 use error::Refusal;
 use machine::Automata;
@@ -120,7 +121,7 @@ pub fn compile_within(
     Ok(puzzle)
 }
 
-/// [`compile_within`], or the board with its candidates alone, and why, if a limit came first.
+/// [`compile_within`] that keeps the board if a limit comes first.
 ///
 /// # Errors
 /// As [`compile`].
@@ -128,13 +129,17 @@ pub fn compile_or_board(
     description: &Description,
     library: &Library,
     limits: &Limits,
-) -> Result<(VariantPuzzle, Option<Reason>), RuleError> {
+) -> Result<Compiled, RuleError> {
     match compile_within(description, library, limits) {
-        Ok(puzzle) => Ok((puzzle, None)),
+        Ok(puzzle) => Ok(Compiled::Whole(puzzle)),
         Err(CompileError::Rule(error)) => Err(error),
         Err(CompileError::Stopped(reason)) => {
-            let board = compile(&description.without_rules(), library)?;
-            Ok((board, Some(reason)))
+            let bare = compile(&description.without_rules(), library)?;
+            Ok(Compiled::Cut {
+                board: bare.board().clone(),
+                candidates: bare.candidates().to_vec(),
+                reason,
+            })
         }
     }
 }
@@ -233,7 +238,10 @@ impl<'a> Compiler<'a> {
     fn unknown_rule(&self, name: &str, pointer: &str) -> RuleError {
         let expected = expected_rule(self.library, name);
         RuleError {
-            is_unknown: self.library.constraint(name).is_none(),
+            kind: match self.library.constraint(name) {
+                Some(_) => RuleErrorKind::Malformed,
+                None => RuleErrorKind::UnknownName,
+            },
             ..RuleError::new(pointer, format!("the rule \"{name}\""), expected)
         }
     }
@@ -247,7 +255,10 @@ impl<'a> Compiler<'a> {
         let expected = refused.map_or_else(types, str::to_owned);
         let pointer = format!("{pointer}/type");
         RuleError {
-            is_unknown: refused.is_none(),
+            kind: match refused {
+                Some(_) => RuleErrorKind::Malformed,
+                None => RuleErrorKind::UnknownName,
+            },
             ..RuleError::new(&pointer, format!("the type \"{name}\""), expected)
         }
     }

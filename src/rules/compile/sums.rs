@@ -5,12 +5,12 @@ use super::error::RuleError;
 use super::lower::Lowered;
 use super::{Compiler, names};
 use crate::grid::Cell;
-use crate::grid::text::error::counted;
 use crate::rules::definitions::{
     Block, Cells, CountedDigits, Definition, Expression, Values, Variable,
 };
 use crate::rules::kernel::{MAX_SUM, largest_sum};
 use crate::rules::{Automaton, Kernel};
+use crate::words::counted;
 use std::collections::BTreeMap;
 
 impl Compiler<'_> {

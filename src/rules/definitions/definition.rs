@@ -65,6 +65,8 @@ pub struct Parameter {
     pub(crate) default: Option<Expression>,
     pub(crate) optional: bool,
     pub(crate) repeats: bool,
+    /// Whether the ranges of other parameters depend on its number of cells.
+    pub(crate) sets_length: bool,
     pub(crate) range: (Option<String>, Option<String>, Option<String>),
     pub(crate) variable: Option<Variable>,
 }

@@ -2,7 +2,7 @@
 
 use super::expression::{Expression, ExpressionError, Operator, Variable};
 use super::token::{Parsed, Token, binding, error, peek};
-use crate::grid::text::error::counted;
+use crate::words::counted;
 
 /// Deepest nesting of an expression.
 const MAX_DEPTH: usize = 50;

@@ -262,6 +262,7 @@ impl Reader<'_> {
             default,
             optional: raw.optional,
             repeats: raw.repeats,
+            sets_length: raw.kind == ParameterType::Cells && raw.name.get_ref() == "cells",
             range: (
                 written(&raw.least),
                 written(&raw.most),

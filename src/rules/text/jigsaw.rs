@@ -6,10 +6,11 @@ use super::fault::Fault;
 use super::{Parsed, VariantFormat, board_map};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
-use crate::grid::text::error::{counted, quote};
+use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::words::Line;
 use crate::rules::{Board, Description};
+use crate::words::counted;
 use std::io::{self, Write};
 
 const SIDE: usize = 9;

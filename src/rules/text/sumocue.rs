@@ -11,10 +11,10 @@ use super::draft::{self, Place, classic, with_number};
 use super::fault::Fault;
 use super::{Parsed, VariantFormat, board_map};
 use crate::grid::text::InputError;
-use crate::grid::text::error::counted;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::words::Line;
 use crate::rules::Description;
+use crate::words::counted;
 
 const SIDE: usize = 9;
 const CELLS: usize = SIDE * SIDE;

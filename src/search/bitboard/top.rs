@@ -5,7 +5,7 @@ use super::state::{Open, State};
 use super::{Bitboard, Full, Goal, Place, choose, first};
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::maximum::Ranked;
+use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
 
 struct Top<'b> {

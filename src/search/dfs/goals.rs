@@ -12,22 +12,35 @@ use std::ops::ControlFlow;
 pub struct All<'v> {
     /// A break ends the search.
     pub visitor: &'v mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    /// Nodes left in which to find a first solution; `None` is no limit.
-    pub patience: Option<u64>,
+    pub patience: Patience,
+}
+
+/// How long a search may find nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// As long as its limits allow.
+    Endless,
+    /// Nodes left in which to find a first solution.
+    Left(u64),
+    /// None were left, and the search has given up.
+    Lost,
 }
 
 impl<const W: usize> Goal<W> for All<'_> {
     fn enter(&mut self, _: &State<'_, W>) -> Step {
-        match &mut self.patience {
-            Some(0) => return Step::Stop,
-            Some(left) => *left -= 1,
-            None => {}
+        self.patience = match self.patience {
+            Patience::Left(0) | Patience::Lost => Patience::Lost,
+            Patience::Left(left) => Patience::Left(left - 1),
+            Patience::Endless => Patience::Endless,
+        };
+        match self.patience {
+            Patience::Lost => Step::Stop,
+            Patience::Left(_) | Patience::Endless => Step::Search,
         }
-        Step::Search
     }
 
     fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
-        self.patience = None;
+        self.patience = Patience::Endless;
         (self.visitor)(&state.solution())
     }
 }

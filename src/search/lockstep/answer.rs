@@ -115,9 +115,9 @@ impl Lockstep {
 
     /// Counts the solutions of each puzzle up to `question.limit`, and keeps
     /// `question.show` of them, which do not depend on the other puzzles. All counted
-    /// solutions are checked, except that of a solution and those that arise from it by
+    /// solutions are checked, with one exception: of solutions that differ only by
     /// exchanging the candidates of cells with two, or digits that no given holds, only one
-    /// is.
+    /// is checked.
     ///
     /// # Errors
     /// [`Failure`] if the limits are exceeded, or a solution is wrong or was not checked.

@@ -2,7 +2,6 @@
 //! shows that nothing better lies below.
 
 use super::incumbent::Incumbent;
-use super::ranked::Ranked;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -10,6 +9,7 @@ use crate::outcome::{End, Reason};
 use crate::search::dfs::state::{Branch, State};
 use crate::search::dfs::tables::Tables;
 use crate::search::dfs::{self, Goal, Step};
+use crate::search::ranked::Ranked;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 

@@ -7,12 +7,10 @@
 mod branch_and_bound;
 mod incumbent;
 mod nine;
-mod ranked;
 mod template;
 mod top;
 
 pub(in crate::search) use nine::Prepared;
-pub(in crate::search) use ranked::Ranked;
 
 use crate::grid::Row;
 use crate::grid::{Candidates, Puzzle, Solution};

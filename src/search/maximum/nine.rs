@@ -3,7 +3,6 @@
 //! again for longer.
 
 use super::incumbent::Incumbent;
-use super::ranked::Ranked;
 use super::template::{Search, Values};
 use crate::grid::Row;
 use crate::grid::{Cell, Digit, Geometry, Solution};
@@ -12,6 +11,7 @@ use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::search::bitboard::{Bitboard, ScoreBound, SearchLimit, Settled, State};
 use crate::search::dfs::tables::Tables;
+use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
 
 /// Nodes of the search that comes before templates, whose first bound costs as much

@@ -3,12 +3,12 @@
 
 use super::branch_and_bound;
 use super::nine::Prepared;
-use super::ranked::Ranked;
 use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::outcome::End;
 use crate::search::Native;
+use crate::search::ranked::Ranked;
 
 impl Native {
     /// The highest scores, each different from the last, with a solution each: at most

@@ -21,7 +21,8 @@ pub struct Index {
 
 const COUNT: usize = 16;
 
-impl Lanes for Avx2 {
+// SAFETY: only `Simd::run` hands it to work, once the processor is seen to have AVX2.
+unsafe impl Lanes for Avx2 {
     const COUNT: usize = COUNT;
     /// All ones in the lanes that are chosen.
     type Mask = Avx2;

@@ -12,7 +12,8 @@ pub struct Avx512(__m512i);
 
 const COUNT: usize = 32;
 
-impl Lanes for Avx512 {
+// SAFETY: only `Simd::run` hands it to work, once the processor is seen to have AVX-512.
+unsafe impl Lanes for Avx512 {
     const COUNT: usize = COUNT;
     const HAS_MANY_REGISTERS: bool = true;
     type Mask = __mmask32;

@@ -101,6 +101,7 @@ impl Simd {
             // SAFETY: the processor has the instructions, as just checked.
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 => unsafe { run_on_avx512(work) },
+            // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Simd::Avx2 => unsafe { run_on_avx2(work) },
             _ => work.run::<Baseline>(),

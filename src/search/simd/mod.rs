@@ -54,9 +54,12 @@ static LANE_BITS: [u16; 16] = {
 
 /// A vector of [`Lanes::COUNT`] numbers of 16 bits.
 ///
-/// Implementations must only be used on a processor that has their instructions:
-/// inside [`Simd::run`], which checks that.
-pub trait Lanes: Copy {
+/// # Safety
+/// The operations are safe to call, although some processors lack the instructions of an
+/// implementor. So whoever implements this must see to it that the type is used inside
+/// [`Simd::run`] alone, which checks that the processor has them.
+#[allow(unsafe_code)]
+pub unsafe trait Lanes: Copy {
     /// Lanes in a vector.
     const COUNT: usize;
 

@@ -30,7 +30,9 @@ macro_rules! pairwise {
     )* };
 }
 
-impl Lanes for Portable {
+// SAFETY: it needs no instructions of its own.
+#[allow(unsafe_code)]
+unsafe impl Lanes for Portable {
     const COUNT: usize = COUNT;
     /// All ones in the lanes that are chosen.
     type Mask = Portable;

@@ -3,8 +3,8 @@
 /// Wraps intrinsics that work only on values.
 macro_rules! value {
     ($intrinsics:expr) => {
-        // SAFETY: these need nothing but the instruction itself, and code on
-        // this vector type runs only where the processor was seen to have it.
+        // SAFETY: these need nothing but the instruction itself, which is there wherever
+        // this vector type is used: see `Lanes`.
         unsafe { $intrinsics }
     };
 }

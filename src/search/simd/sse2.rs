@@ -41,7 +41,8 @@ macro_rules! pairwise {
     )* };
 }
 
-impl Lanes for Sse2 {
+// SAFETY: every x86-64 processor has SSE2.
+unsafe impl Lanes for Sse2 {
     const COUNT: usize = COUNT;
     /// All ones in the lanes that are chosen.
     type Mask = Sse2;

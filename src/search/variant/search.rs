@@ -21,7 +21,7 @@ pub(super) trait Goal {
         false
     }
 
-    /// Whether [`Goal::is_hopeless`] says nothing, so that all that counts is in clauses.
+    /// Whether clauses alone decide the search, that is, [`Goal::is_hopeless`] never prunes.
     fn can_learn(&self) -> bool {
         true
     }

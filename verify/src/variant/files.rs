@@ -4,12 +4,13 @@ use super::Puzzle;
 use super::formula::{self, Unwritten};
 use super::score::Weights;
 use crate::claim::Claim;
-use crate::contents::{self, MAX_LINE, require_text};
+use crate::contents::{self, Content};
 use crate::escape;
 use crate::file;
 use crate::files::Files;
 use crate::proof::StopCheck;
-use crate::verify::{Content, Stop, rejected};
+use crate::text::{self, MAX_LINE, MAX_TEXT, require_text};
+use crate::verdict::{Stop, rejected};
 
 /// Largest `puzzle.json`.
 const MAX_PUZZLE: u64 = 16 << 20;
@@ -50,14 +51,14 @@ pub fn certificate(
     Ok(Content {
         puzzle: summary,
         objective,
-        formula: negation,
+        formula: Some(negation),
         subject: None,
     })
 }
 
 fn puzzle(files: &dyn Files) -> Result<Puzzle, Stop> {
     let name = file::PUZZLE_JSON;
-    let text = contents::text(files, name, MAX_PUZZLE)?;
+    let text = text::read(files, name, MAX_PUZZLE)?;
     let puzzle = Puzzle::read(&text).or_else(|why| rejected(name, why))?;
     let expected = puzzle.text().or_else(|why| rejected(name, why))?;
     require_text(name, &text, &expected)?;
@@ -68,7 +69,7 @@ fn puzzle(files: &dyn Files) -> Result<Puzzle, Stop> {
 /// constraint.
 fn solutions(files: &dyn Files, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64>>, Stop> {
     let name = file::SOLUTIONS;
-    let text = contents::text(files, name, contents::MAX_TEXT)?;
+    let text = text::read(files, name, MAX_TEXT)?;
     let (mut grids, mut expected) = (Vec::new(), String::new());
     for (number, line) in (1..).zip(text.lines()) {
         if grids.len() as u64 > claim.shown() {
@@ -125,7 +126,7 @@ fn weights(
     best: &[i64],
 ) -> Result<Weights, Stop> {
     let name = file::OBJECTIVE;
-    let text = contents::text(files, name, contents::MAX_TEXT)?;
+    let text = text::read(files, name, MAX_TEXT)?;
     let weights = Weights::parse(&text, &puzzle.board)
         .map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
     require_text(name, &text, &weights.text(&puzzle.board))?;

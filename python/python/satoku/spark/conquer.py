@@ -1,4 +1,4 @@
-"""One hard puzzle on all cores of a cluster: its cubes are solved apart."""
+"""One hard puzzle on all cores of a cluster: its cubes are solved separately."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POLL = 0.2
 
 @dataclass
 class Conquered:
-    """The answer that the answers of all cubes make."""
+    """The combined answer of all cubes."""
 
     #: ``none``, ``unique``, ``counted`` or, at the limit, ``solved`` (1) or ``several``;
     #: ``maximum`` or ``minimum``; or ``unknown``.

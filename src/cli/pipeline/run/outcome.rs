@@ -1,4 +1,4 @@
-//! Answers, whatever was found.
+//! Answer types that are generic over what was found.
 
 use super::{BackendAnswer, PuzzleAnswer};
 use crate::backend::cross_check::Claim;

@@ -13,6 +13,7 @@ use crate::cli::variants::{
 use crate::grid::Puzzle;
 use crate::grid::text::{Format, Record};
 use crate::puzzles::{Canonical, Canonizer};
+use crate::rules::Compiled;
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 
@@ -86,7 +87,7 @@ fn answer(
 ///
 /// # Errors
 /// It is a variant.
-fn record(instance: &VariantInstance) -> Result<Record> {
+fn record(instance: &VariantInstance<Compiled>) -> Result<Record> {
     let item = &instance.item;
     if let Some(record) = &item.classic {
         return Ok((**record).clone());

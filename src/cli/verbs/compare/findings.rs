@@ -7,7 +7,7 @@ use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::{Example, Group, LineShape};
 use crate::escape;
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use crate::cli::pipeline::progress::{is_shown, style, target};
 use crate::compare::Figures;
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::time::{Duration, Instant};
 

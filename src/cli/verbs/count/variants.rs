@@ -55,7 +55,8 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let goal = || Ok(goal(&answer.found.tally).map(Assertion::Solutions));
         let instance = &*answer.instance;
         let place = || instance.item.place();
-        certify.prove(answer.number, &instance.puzzle, place, goal, || {
+        let puzzle = instance.puzzle.whole().ok();
+        certify.prove(answer.number, puzzle, place, goal, || {
             present(out, instance, &answer.found, answer.answered_by(checked_by))
         })
     })?;

@@ -19,9 +19,9 @@ use crate::cubes::{
 use crate::encoding;
 use crate::escape;
 use crate::grid::Solution;
-use crate::grid::text::error::counted;
 use crate::limits::Limits;
 use crate::objective::Directed;
+use crate::words::counted;
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;

@@ -11,7 +11,7 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
 use crate::cnf::FormulaNotes;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
-use crate::encoding::ModelError;
+use crate::encoding::NotAGrid;
 use crate::encoding::kernels::{VariantMap, VariantModelKey};
 use crate::grid::Solution;
 use crate::grid::text::Format;
@@ -39,7 +39,7 @@ impl Key {
         }
     }
 
-    fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, ModelError> {
+    fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
         match self {
             Key::Comments(key) => key.decode(model),
             Key::Full(map) => map.decode(|var| model.get(&var.number()).copied().unwrap_or(false)),
@@ -67,7 +67,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let rules = RulesGiven::new(&args.read.rules)?;
     let item = VariantItem::of_json(description, name);
     let compiled = rules.compile(item, &session::interrupts());
-    let instance = compiled.map_err(anyhow::Error::msg)?.into_result();
+    let instance = compiled.map_err(anyhow::Error::msg)?.into_whole();
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Comments(Box::new(key));
     let stated = Stated {

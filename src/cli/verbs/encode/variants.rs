@@ -41,7 +41,7 @@ pub fn encode(
     let map = variables(args.presolve, &instance.puzzle, limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
     with_whole_output(args.output.path(), |out| {
-        signals::stop_flag();
+        signals::listen();
         let mut out = BufWriter::new(WithinLimits::new(out, limits));
         write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
         out.flush()?;

@@ -16,8 +16,8 @@ use crate::cli::variants::{
 };
 use crate::grid::Solution;
 use crate::outcome::Reason;
-use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
+use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 
 /// A part of an answer.
@@ -90,7 +90,7 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             },
         )
     };
-    let part = |out: &mut Presenter<'_>, instance: &VariantInstance, part| match part {
+    let part = |out: &mut Presenter<'_>, instance: &VariantInstance<Compiled>, part| match part {
         Enumerated::Solution(number, solution) => {
             present_solution(out, instance, number, &solution)
         }

@@ -23,7 +23,7 @@ use crate::outcome::Reason;
 use crate::puzzles::{Kept, Minimized, VariantMinimized, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
-use crate::rules::{Description, Library};
+use crate::rules::{Compiled, Description, Library};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
@@ -197,7 +197,7 @@ fn classic(answer: &VariantAnswer<VariantMinimized>) -> Result<Option<(Record, M
 }
 
 /// What a classic puzzle was reduced to.
-fn classic_puzzle(instance: &VariantInstance, reduced: &Description) -> Result<Puzzle> {
+fn classic_puzzle(instance: &VariantInstance<Compiled>, reduced: &Description) -> Result<Puzzle> {
     let compiled = compile(reduced, instance.library())?;
     compiled.to_classic().context("a classic puzzle stays one")
 }

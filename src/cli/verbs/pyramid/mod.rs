@@ -222,7 +222,7 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let (record, optimum) = (&output.record, &output.optimum);
         let goal = || goal(record, optimum, &objectives);
         let place = || session::place(record);
-        certify.prove(context.number, &record.puzzle, place, goal, || {
+        certify.prove(context.number, Some(&record.puzzle), place, goal, || {
             present(args, &objectives, presenter, &output, &checked_by)?;
             present::warn_stops(&output.optima, || session::place(record));
             Ok(())

@@ -74,7 +74,8 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
         let goal = || goal(answer, objectives);
         let instance = &*answer.instance;
         let place = || instance.item.place();
-        certify.prove(answer.number, &instance.puzzle, place, goal, || {
+        let puzzle = instance.puzzle.whole().ok();
+        certify.prove(answer.number, puzzle, place, goal, || {
             present(args, objectives, out, answer, checked_by)?;
             present::warn_stops(&answer.found.optima, || answer.instance.item.place());
             Ok(())
@@ -136,21 +137,20 @@ fn answer(
         .with_context(place)?;
     let objective = objective.to_maximise();
     let query = Query::Maximise(objective.clone());
-    backend
-        .supports(&instance.puzzle, &query)
-        .with_context(place)?;
+    if let Ok(puzzle) = instance.puzzle.whole() {
+        backend.supports(puzzle, &query).with_context(place)?;
+    }
     let optimum = asked.unless_stopped(Optimum::Unknown, |puzzle, limits| {
         backend::maximise(backend, puzzle, objective, limits)
     })?;
     let mut answer = {
-        let optima = optima::of_variant(
-            args,
-            native,
-            &instance.puzzle,
-            objective,
-            &optimum,
-            &asked.limits,
-        );
+        let optima = match instance.puzzle.whole() {
+            Ok(puzzle) => {
+                let limits = &asked.limits;
+                optima::of_variant(args, native, puzzle, objective, &optimum, limits)
+            }
+            Err(_) => Ok(Optima::default()),
+        };
         let optima = optima.with_context(place)?;
         VariantAnswer::new(
             instance.clone(),

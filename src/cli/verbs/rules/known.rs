@@ -3,11 +3,11 @@
 use crate::backend::{self, VariantNative};
 use crate::cli::exit::unless_interrupted;
 use crate::cli::pipeline::session;
-use crate::grid::text::error::counted;
 use crate::grid::{Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Tally};
 use crate::rules::{Definition, Description, Kind, Known, Library, compile_within};
+use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -17,8 +17,8 @@ use crate::cli::variants::{
     VariantSession,
 };
 use crate::grid::Solution;
-use crate::rules::VariantPuzzle;
 use crate::rules::text::{Hdu4069, VariantFormat, write_hdu4069};
+use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 use std::ops::ControlFlow;
 
@@ -75,7 +75,8 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let (instance, found) = (&*answer.instance, &answer.found);
         let goal = || Ok(goal(found).map(Assertion::Solutions));
         let place = || instance.item.place();
-        certify.prove(answer.number, &instance.puzzle, place, goal, || {
+        let puzzle = instance.puzzle.whole().ok();
+        certify.prove(answer.number, puzzle, place, goal, || {
             if judges && found.reason().is_none() {
                 let answer = judges_answer(instance, found);
                 return out.raw(|out| write_hdu4069(out, instance.item.index, answer));
@@ -107,7 +108,7 @@ fn answer(
     Ok(answer.checked_by(second, asked.is_checked))
 }
 
-fn judges_answer<'a>(instance: &'a VariantInstance, found: &'a Found) -> Hdu4069<'a> {
+fn judges_answer<'a>(instance: &'a VariantInstance<Compiled>, found: &'a Found) -> Hdu4069<'a> {
     match &found.solutions[..] {
         [] => Hdu4069::None,
         [only] => Hdu4069::Unique(instance.puzzle.board(), only),

@@ -95,7 +95,7 @@ fn what_rule_files_call_impossible_holds_for_no_digits() {
                         continue;
                     };
                     if error.pointer != format!("/constraints/0/{}", parameter.name())
-                        || !error.is_impossible
+                        || !error.is_impossible()
                     {
                         continue;
                     }
@@ -103,7 +103,7 @@ fn what_rule_files_call_impossible_holds_for_no_digits() {
                     item["type"] = "unlimited".into();
                     match compiled(&item, min, &library) {
                         Ok(puzzle) => assert!(!can_hold(&puzzle, count), "{item} from {min}"),
-                        Err(error) => assert!(error.is_impossible, "{item}: {error}"),
+                        Err(error) => assert!(error.is_impossible(), "{item}: {error}"),
                     }
                 }
             }

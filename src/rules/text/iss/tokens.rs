@@ -1,7 +1,7 @@
 //! Tokens, their arguments, and what is between `.Or` and `.End`.
 
 use super::super::fault::Fault;
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use std::ops::RangeInclusive;
 
 /// Deepest nesting of `Or`, `And` and `Replicate`.

@@ -95,7 +95,7 @@ fn every_search_keeps_to_the_limit_on_nodes() {
         let tables = Tables::new(Geometry::CLASSIC);
         let mut all = All {
             visitor: &mut |_| ControlFlow::Break(()),
-            patience: None,
+            patience: Patience::Endless,
         };
         let empty = Puzzle::empty(Geometry::CLASSIC);
         assert_eq!(dfs::search(&tables, &empty, &limits, &mut all), stopped);

@@ -12,7 +12,7 @@ use crate::grid::symmetry::{Symmetry, pattern};
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::objective::Objective;
 use crate::search::dfs;
-use crate::search::dfs::goals::{All, DifferingFrom};
+use crate::search::dfs::goals::{All, DifferingFrom, Patience};
 use crate::search::dfs::tables::Tables;
 use crate::search::lockstep::Lockstep;
 use rand::{RngExt, SeedableRng};
@@ -65,7 +65,7 @@ fn by_dfs(puzzle: &Puzzle, limit: usize) -> (Vec<Solution>, End) {
             found.push(solution.clone());
             stop_at(limit, found.len())
         },
-        patience: None,
+        patience: Patience::Endless,
     };
     let end = dfs::search(&tables, puzzle, &Limits::unlimited(), &mut all);
     (found, end)

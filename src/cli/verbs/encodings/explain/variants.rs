@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
 use crate::escape;
 use crate::grid::Digit;
-use crate::grid::text::error::counted;
+use crate::words::counted;
 use anyhow::{Result, bail};
 use std::io::Write;
 

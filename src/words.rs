@@ -1,0 +1,10 @@
+//! Words that depend on numbers.
+
+/// "1 row", "2 rows", "3 entries".
+pub fn counted(count: u64, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
+}
