@@ -4,13 +4,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::limits::Limits;
-use satoku::grid::{Cell, Digit, Puzzle};
-use satoku::objective::{Directed, Objective};
 use satoku::certify::manifest::{Entry, Manifest};
 use satoku::certify::{
     Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest, Target, certify,
 };
+use satoku::grid::{Cell, Digit, Puzzle};
+use satoku::limits::Limits;
+use satoku::objective::{Directed, Objective};
 use satoku_fuzz::shape;
 use satoku_verify::file;
 use satoku_verify::files::Folder;
@@ -50,10 +50,11 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     ];
     let folders = assertions.iter().enumerate().map(|(number, assertion)| {
         let folder = keeps.path().join(number.to_string());
+        let limits = Limits::unlimited();
         let request = CertifyRequest {
             puzzle: &puzzle,
             assertion,
-            proof: ProofRequest::new(ProofFormat::Text, &Limits::unlimited()),
+            proof: ProofRequest::new(ProofFormat::Text, &limits),
         };
         let target = Target {
             folder: &folder,
@@ -110,7 +111,10 @@ fuzz_target!(|bytes: &[u8]| {
     {
         let shape = "2x2".parse().expect("a shape");
         let _ = objective.flaw(shape);
-        assert_eq!(ObjectiveFile::parse(&objective.text(shape), shape), Ok(objective));
+        assert_eq!(
+            ObjectiveFile::parse(&objective.text(shape), shape),
+            Ok(objective)
+        );
     }
     let made = &*MADE;
     let (folder, sentence) = &made.folders[usize::from(head) % made.folders.len()];

@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use satoku_fuzz::Bytes;
 use satoku_verify::formula::Formula;
-use satoku_verify::proof::steps::{Action, Step, Steps};
+use satoku_verify::proof::steps::{Action, Step, StepReader};
 use satoku_verify::proof::{CheckResult, ProofSystem, check};
 
 const VARIABLES: u8 = 5;
@@ -73,7 +73,11 @@ fn as_text(steps: &Lines) -> Vec<u8> {
 fn as_binary(steps: &Lines) -> Vec<u8> {
     let mut binary = Vec::new();
     for (action, clause) in steps {
-        binary.push(if *action == Action::Delete { b'd' } else { b'a' });
+        binary.push(if *action == Action::Delete {
+            b'd'
+        } else {
+            b'a'
+        });
         for lit in clause {
             let mut code = 2 * lit.unsigned_abs() + u32::from(*lit < 0);
             while code > 0x7f {
@@ -89,7 +93,7 @@ fn as_binary(steps: &Lines) -> Vec<u8> {
 
 /// The steps before the first mistake, and whether there is one.
 fn read(proof: &[u8]) -> (Lines, bool) {
-    let mut reader = Steps::new(proof, ProofSystem::Drat).expect("memory can be read");
+    let mut reader = StepReader::new(proof, ProofSystem::Drat).expect("memory can be read");
     let (mut steps, mut step) = (Lines::new(), Step::default());
     loop {
         match reader.next(&mut step) {
@@ -107,7 +111,10 @@ fuzz_target!(|bytes: &[u8]| {
     let checked = |system: ProofSystem, proof: &[u8]| {
         let checked = check(system, &formula, proof, &|| false).ok();
         let is_refuted = matches!(checked, Some(CheckResult::Refuted(_)));
-        assert!(!satisfiable || !is_refuted, "a formula with a model was refuted");
+        assert!(
+            !satisfiable || !is_refuted,
+            "a formula with a model was refuted"
+        );
         checked
     };
     // The rest as it is.
@@ -123,7 +130,10 @@ fuzz_target!(|bytes: &[u8]| {
     let lines = steps(&mut bytes);
     let (text, binary) = (as_text(&lines), as_binary(&lines));
     assert_eq!(read(&text), (lines.clone(), false));
-    if lines.first().is_some_and(|(action, _)| *action == Action::Add) {
+    if lines
+        .first()
+        .is_some_and(|(action, _)| *action == Action::Add)
+    {
         assert_eq!(read(&binary), (lines, false));
         let [text, binary] = [&text, &binary].map(|proof| checked(ProofSystem::Drat, proof));
         assert_eq!(text, binary, "text and binary differ");

@@ -4,11 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::limits::Limits;
 use satoku::cnf::{self, Syntax};
 use satoku::encoding::{self, Encoding, ExportOptions, ModelKey, VarMap};
 use satoku::grid::text::{Alphabet, Format, PuzzleReader, ReadOptions};
 use satoku::grid::{Geometry, Puzzle};
+use satoku::limits::Limits;
 use satoku_fuzz::{Bytes, puzzle, shape};
 use std::sync::LazyLock;
 
@@ -81,7 +81,8 @@ fn formula(puzzle: &Puzzle) {
         limits: &Limits::unlimited(),
     };
     let mut file = Vec::new();
-    encoding::write_formula(encoding, puzzle, &map, wish, &mut file).expect("memory takes everything");
+    encoding::write_formula(encoding, puzzle, &map, wish, &mut file)
+        .expect("memory takes everything");
     let cnf = cnf::read_cnf(&file[..]).unwrap_or_else(|error| panic!("{error}"));
     let key = ModelKey::from_comments(&cnf.comments).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(key.puzzle(), puzzle);

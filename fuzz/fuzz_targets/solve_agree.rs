@@ -4,11 +4,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::backend::{Backend, CdclBackend, NativeBackend, Presolve, SatBackend};
-use satoku::limits::Limits;
 use satoku::encoding::Encoding;
 use satoku::grid::{Geometry, Puzzle};
-use satoku::search::lockstep::{CELLS, Lockstep, Question, Row, Simd};
+use satoku::limits::Limits;
 use satoku::sat::Engine;
+use satoku::search::lockstep::{CELLS, Lockstep, Question, Row, Simd};
 use satoku_fuzz::{Bytes, LIMIT, count, puzzle, shape};
 use std::sync::LazyLock;
 

@@ -3,10 +3,10 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use satoku::backend::{self, Backend};
+use satoku::grid::{Digit, Geometry, Puzzle, Solution};
+use satoku::grid::{Symmetry, pattern};
 use satoku::limits::Limits;
 use satoku::outcome::End;
-use satoku::grid::{Symmetry, pattern};
-use satoku::grid::{Digit, Geometry, Puzzle, Solution};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
