@@ -7,7 +7,9 @@ use super::expression::{Expression, ExpressionError, Variable};
 use super::file::{self, File, Kind, LAYOUT, ParameterType, Text};
 use super::names::{FIRST_FREE, Name, RANGE, Scope, is_taken};
 use super::parser::{Names, parse_condition, parse_number};
-use crate::toml_mistake::{header_offset, mistake};
+use crate::toml_mistake::{self, header_offset};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Largest rule file in bytes.
 const MAX_FILE: usize = 1 << 20;
@@ -43,10 +45,8 @@ impl Definition {
                 format!("{length} bytes, expected at most {MAX_FILE}"),
             ));
         }
-        let raw: File = toml::from_str(text).map_err(|error| {
-            let mistake = mistake(text, &error, &LAYOUT);
-            at(mistake.offset.unwrap_or(0), mistake.message)
-        })?;
+        let raw: File = toml_mistake::read(text, &LAYOUT)
+            .map_err(|mistake| at(mistake.offset.unwrap_or(0), mistake.message))?;
         let mut reader = Reader {
             text,
             file,

@@ -10,6 +10,7 @@ use super::names::{
 use super::parser::{parse_condition, parse_number};
 use super::read::{Read, Reader};
 use crate::rules::MAX_DIGITS;
+use crate::toml_mistake::{Exactly, header_offset};
 use std::collections::BTreeMap;
 
 impl Reader<'_> {
@@ -76,7 +77,10 @@ impl Reader<'_> {
                     let message = "`steps` is empty, expected at least one step such as [0, 1]";
                     return Err(self.error(&raw.allow, message.into()));
                 }
-                (Some(steps), None) => Steps::Listed(steps.clone()),
+                (Some(steps), None) => {
+                    let steps = steps.iter().map(|&Exactly([down, right])| (down, right));
+                    Steps::Listed(steps.collect())
+                }
                 (None, Some(place)) => {
                     Steps::Where(self.expression(place, STEP, parse_condition)?)
                 }
@@ -165,16 +169,17 @@ impl Reader<'_> {
                 "`windows` belongs to rules of the whole board, not to a type of constraint";
             return Err(self.error(&raw.allow, message.into()));
         }
-        if raw.windows.0 == 0 || raw.windows.1 == 0 {
+        let Exactly([height, width]) = raw.windows;
+        if height == 0 || width == 0 {
             let message = "a window has at least one row and one column";
             return Err(self.error(&raw.allow, message.into()));
         }
-        if raw.windows.0.max(raw.windows.1) > MAX_DIGITS {
+        if height.max(width) > MAX_DIGITS {
             let message = format!("no board has more than {MAX_DIGITS} rows or columns");
             return Err(self.error(&raw.allow, message));
         }
         Ok(Block::Some {
-            windows: raw.windows,
+            windows: (height, width),
             each: match raw.each.is_empty() {
                 true => vec![0],
                 false => raw.each.clone(),
@@ -224,7 +229,7 @@ impl Reader<'_> {
     ) -> Read<Vec<(&'a str, (Expression, Expression))>> {
         let mut scope = self.scope.with(LENGTH);
         let mut registers = Vec::new();
-        for (name, [first, last]) in &raw.guess {
+        for (name, Exactly([first, last])) in &raw.guess {
             let number = |text: &Text| self.expression(text, LENGTH, parse_number);
             registers.push((name.as_str(), (number(first)?, number(last)?)));
             scope = scope.with_number(name, self.free + registers.len() - 1);
