@@ -20,7 +20,7 @@ pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use board::{Board, BoardError, BoardHouse, BoardHouseKind, MAX_DIGITS, Mask, members};
 #[cfg(feature = "cli")]
 pub(crate) use compile::expected_rule;
-pub use compile::{CompileError, RuleError, compile, compile_or_board, compile_within};
+pub use compile::{CompileError, RuleError, compile, compile_or_board, compile_within, trial};
 pub(crate) use compile::{legend, range, required, rules_depend_on, turning_points};
 pub(crate) use definitions::Block;
 pub use definitions::{CatalogueEntry, catalogue};

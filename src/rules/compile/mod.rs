@@ -16,6 +16,7 @@ mod regex;
 mod shape;
 mod sums;
 mod turning_points;
+mod trial;
 
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use error::{CompileError, RuleError};
 pub(crate) use legend::legend;
 pub(crate) use range::range;
 pub(crate) use turning_points::turning_points;
+pub use trial::trial;
 
 use super::board::{Board, Mask};
 use super::definitions::{Block, Builder, Definition, Kind, Library, Values, names};

@@ -26,6 +26,8 @@ pub(super) struct Reader<'a> {
     pub scope: Scope,
     /// The place of the first register.
     pub free: usize,
+    /// Names that something in the file reads.
+    pub read: RefCell<BTreeSet<String>>,
 }
 
 pub(super) type Read<T> = Result<T, RuleFileError>;
@@ -54,6 +56,7 @@ impl Definition {
             parameters: Vec::new(),
             scope: Scope::new(&[]),
             free: FIRST_FREE,
+            read: RefCell::default(),
         };
         reader.check_head(&raw)?;
         reader.read_parameters(&raw)?;
@@ -69,7 +72,7 @@ impl Reader<'_> {
         });
         let requires = requires.collect::<Read<Vec<_>>>()?;
         let builder = self.builder(&raw)?;
-        let blocks = self.blocks(&raw)?;
+        let (blocks, places) = self.blocks(&raw)?;
         if blocks.is_empty() && builder.is_none() && raw.includes.is_empty() {
             let kernels = "distinct, pairs, sum, equal_sums, automaton, count, some, candidates";
             let message = format!("found no kernel, expected one of {kernels}");
@@ -78,6 +81,7 @@ impl Reader<'_> {
         let drawings = self.drawings(&raw)?;
         let legend = raw.legend.as_ref().map(|text| self.legend(text));
         let legend = legend.transpose()?;
+        self.check_read(&raw)?;
         let uses = uses(&raw);
         let known = raw.known.into_iter().map(|known| Known {
             shape: known.shape,
@@ -98,12 +102,35 @@ impl Reader<'_> {
             includes: raw.includes.into_iter().map(Text::into_inner).collect(),
             builder,
             blocks,
+            places,
             drawings,
             legend,
             known: known.collect(),
             text: self.text.to_owned(),
             file: self.file.to_owned(),
         })
+    }
+
+    /// Notes that something reads what has this name.
+    pub fn mark_read(&self, name: &str) {
+        self.read.borrow_mut().insert(name.to_owned());
+    }
+
+    /// Refuses a parameter that a puzzle would give without effect. Texts are for people.
+    fn check_read(&self, raw: &File) -> Read<()> {
+        let read = self.read.borrow();
+        let mut parameters = raw.parameters.iter();
+        let idle = parameters
+            .find(|each| each.kind != ParameterType::Text && !read.contains(each.name.get_ref()));
+        match idle {
+            None => Ok(()),
+            Some(parameter) => {
+                let name = parameter.name.get_ref();
+                let message =
+                    format!("nothing reads the parameter {name}: use it in a kernel, or remove it");
+                Err(self.error(&parameter.name, message))
+            }
+        }
     }
 
     /// An error at a text of the file.
@@ -329,7 +356,10 @@ impl Reader<'_> {
 
     /// Reads an expression that may use the names of the scope.
     pub fn parse(&self, text: &Text, scope: &Scope, parse: Parse) -> Read<Expression> {
-        let known = |name: &str| scope.find(name);
+        let known = |name: &str| {
+            self.mark_read(name);
+            scope.find(name)
+        };
         parse(text.get_ref(), &known, &scope.names()).map_err(|error| {
             let start = text.span().start;
             let rest = self.text.get(start..).unwrap_or_default();
@@ -351,6 +381,7 @@ impl Reader<'_> {
             return Ok(Cells::Board);
         }
         let name = of.as_ref().map_or("cells", |text| text.get_ref());
+        self.mark_read(name);
         let mut parameters = self.parameters.iter();
         let found = parameters.position(|parameter| {
             let is_line = matches!(parameter.kind, ParameterType::Cells | ParameterType::Cell);
