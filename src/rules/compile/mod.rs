@@ -13,6 +13,7 @@ mod pairs;
 mod positions;
 mod range;
 mod regex;
+mod relation;
 mod shape;
 mod sums;
 mod turning_points;
