@@ -37,8 +37,8 @@ fn a_rule_file_is_shown_and_named_in_messages() {
     let wide = r#"{"rows":2,"columns":4,"min":1,"max":4}"#;
     let ran = satoku(&["solve", "--rules", path], wide);
     let says = format!(
-        "satoku: error: <stdin>:1: puzzle 1: --rules {path}: found square-only on another kind \
-         of board, expected a square board\n"
+        "satoku: error: <stdin>:1: puzzle 1: --rules {path}: found square-only on a board of 2 \
+         rows and 4 columns with digits from 1 to 4, expected a square board\n"
     );
     assert_eq!((ran.stderr, ran.code), (says, 2));
 }

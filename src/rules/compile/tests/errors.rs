@@ -69,6 +69,31 @@ fn names_and_parameters() {
 }
 
 #[test]
+fn separators_in_a_map_of_regions_are_pointed_at() {
+    for (map, parts) in [
+        (
+            "1122/1122/3344/3344",
+            [
+                "found '/' at character 5 of the map",
+                "16 characters, one for each cell, `.` for none, without separators",
+            ],
+        ),
+        (
+            "1122 1122 3344 3344",
+            ["found ' ' at character 5", "without separators"],
+        ),
+        (
+            "1122/1122/3344",
+            ["found a map of 14 cells", "expected 16 characters"],
+        ),
+    ] {
+        let mut description = board(json!([]), json!([]));
+        description["regions"] = map.into();
+        refused(description, "/regions", &parts);
+    }
+}
+
+#[test]
 fn cells() {
     let outside = json!({"type": "thermo", "cells": ["r1c1", "r1c5"]});
     item_refused(outside, "/cells/1", &["\"r1c5\"", "r1c1 to r4c4"]);
