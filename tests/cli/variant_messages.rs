@@ -63,8 +63,8 @@ fn mistakes_are_told_in_the_words_of_the_format() {
             "puzzle 1: killer r1c1, sum: found 9, expected",
         ),
         (
-            ".Shape~4x4.Or.Modular~9~R1C1~R1C2.Whisper~1~R2C1~R2C2.End",
-            "puzzle 1: any-of, modular r1c1 r1c2, modulus: found 9, expected a number from",
+            ".Shape~4x4.Or.Modular~0~R1C1~R1C2.Whisper~1~R2C1~R2C2.End",
+            "puzzle 1: any-of, modular r1c1 r1c2, modulus: found 0, expected a number from",
         ),
         (
             ".Shape~4x4.Jigsaw~1112112233443344.NoBoxes",
