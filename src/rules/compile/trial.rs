@@ -2,7 +2,7 @@
 //! the numbers are.
 
 use super::bind::Bound;
-use super::{CompileError, Compiler, impossible, missing, names, shape};
+use super::{CompileError, Compiler, impossible, missing, names, range, shape};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::rules::definitions::{
@@ -21,8 +21,10 @@ const STEPS: [(usize, usize); 3] = [(0, 1), (1, 0), (1, 1)];
 const LENGTHS: [usize; 9] = [2, 3, 4, 5, 6, 7, 8, 9, 1];
 const OTHER_LENGTHS: [Option<usize>; 3] = [None, Some(1), Some(2)];
 
-/// Values of integers.
-const NUMBERS: [i64; 14] = [5, 2, 1, 3, 4, 6, 7, 8, 9, 0, 10, 12, 20, 30];
+/// Values of integers, unless the range is beyond them.
+const NUMBERS: [i64; 19] = [
+    5, 2, 1, 3, 4, 6, 7, 8, 9, 0, 10, 12, 20, 30, 45, 60, 120, -1, -2,
+];
 
 /// The first kernel of a file that has no effect on any line tried, or that no digits satisfy
 /// on any; nothing if a limit came first.
@@ -179,36 +181,32 @@ fn mistake(
     outcome: Outcome,
     board: &Board,
 ) -> Option<RuleFileError> {
-    let at = definition.places[place];
-    let (rows, columns) = (board.rows(), board.columns());
-    let tried = match definition.kind {
-        Kind::Rule => format!("on a board of {rows} rows and {columns} columns"),
-        Kind::Constraint => {
-            format!("on any line tried, of 1 to 9 cells of a {rows}×{columns} board")
-        }
-    };
-    let (key, offset, message) = match outcome {
+    let (block, at) = (&definition.blocks[place], definition.places[place]);
+    let tried = tried(definition, board);
+    let table = at.table;
+    let (offset, message) = match outcome {
         Outcome::Untried | Outcome::Works => return None,
         Outcome::PicksNone => {
-            let (picked, hint) = match &definition.blocks[place] {
-                Block::Pairs { .. } => ("pair of places", "; places count from 1"),
+            let (picked, hint) = match block {
+                Block::Pairs { .. } => ("pair of places", "places count from 1"),
                 Block::Steps {
                     steps: Steps::Listed(_),
                     ..
-                } => ("pair of cells", "; a step is rows down and columns right"),
-                Block::Steps { .. } => ("pair of cells", "; rows and columns count from 1"),
-                _ => ("cell", "; places, rows and columns count from 1"),
+                } => ("pair of cells", "a step is rows down and columns right"),
+                Block::Steps { .. } => ("pair of cells", "rows and columns count from 1"),
+                _ => ("cell", "places, rows and columns count from 1"),
             };
-            let message = format!("it picks no {picked} {tried}, and so says nothing{hint}");
-            ("where", at.picks.unwrap_or(at.says), message)
+            let key = if at.picks.is_some() { ".where" } else { "" };
+            let says = format!("{table}{key}: it picks no {picked} {tried}, and so says nothing");
+            (at.picks.unwrap_or(at.says), format!("{says}; {hint}"))
         }
         Outcome::AllowsAll => {
-            let message = match &definition.blocks[place] {
+            let what = match block {
                 Block::Distinct { .. } => format!("no two cells have to differ {tried}"),
                 Block::EqualSums { .. } => format!("there are no two sums to compare {tried}"),
                 _ => format!("all digits satisfy it {tried}, and so it says nothing"),
             };
-            ("", at.says, message)
+            (at.says, format!("{table}: {what}"))
         }
         Outcome::AllowsNone { with_itself } => {
             let hint = match with_itself {
@@ -216,22 +214,28 @@ fn mistake(
                 false => "",
             };
             let (min, max) = (board.min(), board.max());
-            let message = format!("no digits from {min} to {max} satisfy it {tried}{hint}");
-            ("", at.says, message)
+            let what = format!("no digits from {min} to {max} satisfy it {tried}{hint}");
+            (at.says, format!("{table}: {what}"))
         }
     };
-    let table = at.table;
-    let path = match (key, at.picks) {
-        ("where", Some(_)) => format!("{table}.where"),
-        _ => table.to_owned(),
+    let (file, text) = (&definition.file, &definition.text);
+    Some(RuleFileError::at(file, text, offset, message))
+}
+
+/// What a mistake was looked for on.
+fn tried(definition: &Definition, board: &Board) -> String {
+    let (rows, columns) = (board.rows(), board.columns());
+    if definition.kind == Kind::Rule {
+        return format!("on a board of {rows} rows and {columns} columns");
+    }
+    let mut parameters = definition.parameters.iter();
+    let has_numbers = parameters.any(|each| each.kind == ParameterType::Integer);
+    let numbers = if has_numbers {
+        ", with several numbers"
+    } else {
+        ""
     };
-    let message = format!("{path}: {message}");
-    Some(RuleFileError::at(
-        &definition.file,
-        &definition.text,
-        offset,
-        message,
-    ))
+    format!("on any line tried, of 1 to 9 cells of a {rows}×{columns} board{numbers}")
 }
 
 /// The parameters of a definition with many values, as far as they are in their ranges.
@@ -291,7 +295,14 @@ fn item(definition: &Definition, board: &Board, line: Line, choice: usize) -> Co
         let value = match parameter.kind {
             ParameterType::Cells => cells(if lines == 0 { first } else { other }),
             ParameterType::Cell => cells(1)[0].clone(),
-            ParameterType::Integer => json!(number),
+            ParameterType::Integer => {
+                let (least, most) = range(definition, parameter, board, first);
+                json!(match (least, most) {
+                    (Some(least), _) if least > 120 => least.saturating_add(number),
+                    (_, Some(most)) if most < -2 => most.saturating_sub(number),
+                    _ => number,
+                })
+            }
             ParameterType::Boolean => json!(number % 2 == 1),
             ParameterType::Digits => json!([2, 5]),
             ParameterType::Counts => json!([[1, 5]]),

@@ -186,7 +186,8 @@ fn of_two_nines(body: &str) -> Result<crate::rules::VariantPuzzle, crate::rules:
         "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
          [[parameters]]\nname = \"pill\"\ntype = \"cells\"\nsummary = \"p\"\n\
          [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"c\"\n\
-         [[parameters]]\nname = \"sum\"\ntype = \"integer\"\nsummary = \"s\"\n{body}"
+         [[parameters]]\nname = \"sum\"\ntype = \"integer\"\nsummary = \"s\"\n\
+         [[draw]]\nas = \"pill\"\nof = \"pill\"\n{body}"
     );
     let library = Library::built_in().with_file(&text, "mine.toml").unwrap();
     let description = serde_json::from_value(json!({

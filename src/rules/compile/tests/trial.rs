@@ -113,3 +113,18 @@ fn kernels_that_do_something_on_some_lines_are_right() {
         assert_eq!(mistake(&format!("{HEAD}{kernel}")), None, "{kernel}");
     }
 }
+
+#[test]
+fn numbers_are_tried_in_their_range() {
+    let head = format!("{HEAD}[[parameters]]\n").replace(
+        "parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n",
+        "[[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"s\"\n",
+    );
+    let parameter = "name = \"sum\"\ntype = \"integer\"\nsummary = \"s\"\nleast = \"1000\"\n";
+    let text = |total: &str| format!("{head}{parameter}[[sum]]\ntotal = \"{total}\"\n");
+    assert_eq!(mistake(&text("sum - 1000")), None);
+    let found = mistake(&text("sum + 1")).unwrap();
+    let says = "mine.toml:15:9: sum: no digits from 1 to 9 satisfy it on any line tried, of 1 to 9 \
+                cells of a 9×9 board, with several numbers";
+    assert_eq!(found, says);
+}
