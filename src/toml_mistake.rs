@@ -1,13 +1,17 @@
 //! What is wrong with a TOML file of a known layout, in words that do not presuppose the names
 //! of data types.
 
-use toml::de::Error;
+use serde::Deserialize;
+use serde::de::{self, DeserializeOwned, Deserializer, SeqAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+use toml::de::{DeTable, DeValue, Error};
 
 /// The keys and tables of a file.
 pub(crate) struct Layout {
     /// Tables that occur once.
     pub single: &'static [&'static str],
-    /// Tables of which there may be several.
+    /// Tables of which there may be several. Those within others are preceded by them.
     pub several: &'static [&'static str],
     /// What to write after some keys, which are preceded by their tables.
     pub values: &'static [(&'static str, &'static str)],
@@ -19,8 +23,77 @@ pub(crate) struct Mistake {
     pub message: String,
 }
 
+/// A list of exactly this many values. Of a longer list, serde takes what fits into an array
+/// or a tuple and leaves out the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Exactly<T, const N: usize>(pub [T; N]);
+
+impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for Exactly<T, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(List(PhantomData)).map(Exactly)
+    }
+}
+
+struct List<T, const N: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for List<T, N> {
+    type Value = [T; N];
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of {N}")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<[T; N], A::Error> {
+        let mut values = Vec::with_capacity(N);
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        let array = values.try_into();
+        array.map_err(|values: Vec<T>| de::Error::invalid_length(values.len(), &self))
+    }
+}
+
+/// Reads a file of this layout.
+pub(crate) fn read<T: DeserializeOwned>(text: &str, layout: &Layout) -> Result<T, Mistake> {
+    let read = toml::from_str(text).map_err(|error| mistake(text, &error, layout))?;
+    let root = DeTable::parse(text).map_err(|error| mistake(text, &error, layout))?;
+    match list_for_table(root.get_ref(), "", layout) {
+        Some(mistake) => Err(mistake),
+        None => Ok(read),
+    }
+}
+
+/// A list where a table belongs, whose values serde would give to the keys in their order.
+fn list_for_table(table: &DeTable<'_>, path: &str, layout: &Layout) -> Option<Mistake> {
+    let found = |key: &str, list: &[_], offset| Mistake {
+        offset: Some(offset),
+        message: format!("{key}: found {}, expected a table", a_list_of(list.len())),
+    };
+    table.iter().find_map(|(key, value)| {
+        let key = key.get_ref();
+        let path = match path {
+            "" => key.to_string(),
+            path => format!("{path}.{key}"),
+        };
+        match value.get_ref() {
+            DeValue::Table(inner) => list_for_table(inner, &path, layout),
+            DeValue::Array(list) if layout.single.contains(&&*path) => {
+                Some(found(key, list, value.span().start))
+            }
+            DeValue::Array(list) if layout.several.contains(&&*path) => {
+                list.iter().find_map(|each| match each.get_ref() {
+                    DeValue::Table(inner) => list_for_table(inner, &path, layout),
+                    DeValue::Array(list) => Some(found(key, list, each.span().start)),
+                    _ => None,
+                })
+            }
+            _ => None,
+        }
+    })
+}
+
 /// The mistake that an error is about.
-pub(crate) fn mistake(text: &str, error: &Error, layout: &Layout) -> Mistake {
+fn mistake(text: &str, error: &Error, layout: &Layout) -> Mistake {
     if let Some(mistake) = wrong_brackets(text, layout) {
         return mistake;
     }
@@ -127,11 +200,14 @@ fn found_words(found: &str) -> String {
         "map" => "a table".into(),
         "sequence" => "a list".into(),
         _ => match found.parse::<usize>() {
-            Ok(1) => "a list of 1".into(),
-            Ok(length) => format!("a list of {length}"),
+            Ok(length) => a_list_of(length),
             Err(_) => found.strip_prefix("string ").unwrap_or(found).to_owned(),
         },
     }
+}
+
+fn a_list_of(length: usize) -> String {
+    format!("a list of {length}")
 }
 
 fn expected_words(expected: &str) -> String {
@@ -150,7 +226,6 @@ fn expected_words(expected: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Deserialize;
 
     #[derive(Deserialize, Debug)]
     #[allow(dead_code, reason = "only read")]
@@ -167,7 +242,7 @@ mod tests {
     #[allow(dead_code, reason = "only read")]
     struct Once {
         names: Option<Vec<String>>,
-        pairs: Option<Vec<(i64, i64)>>,
+        pairs: Option<Vec<Exactly<i64, 2>>>,
     }
 
     fn message(text: &str) -> String {
@@ -176,8 +251,7 @@ mod tests {
             several: &["many"],
             values: &[("many.pairs", "a list of pairs, such as [[1, 3]]")],
         };
-        let error = toml::from_str::<File>(text).unwrap_err();
-        let mistake = mistake(text, &error, &layout);
+        let mistake = read::<File>(text, &layout).map(|_| ()).unwrap_err();
         let line = text[..mistake.offset.unwrap_or(0)].matches('\n').count() + 1;
         format!("{line}: {}", mistake.message)
     }
@@ -209,7 +283,23 @@ mod tests {
                 "[[many]]\npairs = [[1]]",
                 "2: pairs: found a list of 1, expected a list of pairs, such as [[1, 3]]",
             ),
+            (
+                "[[many]]\npairs = [[1, 3], [1, 2, 3]]",
+                "2: pairs: found a list of 3, expected a list of pairs, such as [[1, 3]]",
+            ),
+            (
+                "[[many]]\npairs = [\n[1, 3],\n[1, 2, 3],\n]",
+                "4: found a list of 3, expected a list of 2",
+            ),
             ("once = 3", "1: once: found 3, expected a table"),
+            (
+                "once = [[\"a\"], [[1, 3]]]",
+                "1: once: found a list of 2, expected a table",
+            ),
+            (
+                "\nmany = [[[\"a\"], [[1, 3]], 5]]",
+                "2: many: found a list of 3, expected a table",
+            ),
         ] {
             assert_eq!(message(text), expected, "{text}");
         }

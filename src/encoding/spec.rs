@@ -3,7 +3,7 @@
 use super::kernels::KernelChoices;
 use crate::cnf::{Amo, amo};
 use crate::grid::Geometry;
-use crate::toml_mistake::{Layout, lines, mistake};
+use crate::toml_mistake::{self, Layout, lines};
 use serde::Deserialize;
 use std::fmt;
 use toml::Spanned;
@@ -196,10 +196,8 @@ impl Spec {
             place: offset.map(|offset| place(text, offset)),
             message,
         };
-        let spec: Spec = toml::from_str(text).map_err(|error| {
-            let mistake = mistake(text, &error, &LAYOUT);
-            refuse(mistake.message, mistake.offset)
-        })?;
+        let spec: Spec = toml_mistake::read(text, &LAYOUT)
+            .map_err(|mistake| refuse(mistake.message, mistake.offset))?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if spec.name.is_empty() || !spec.name.chars().all(plain) {
             let message = "name: expected letters, digits, - and _ only".into();

@@ -24,6 +24,7 @@ pub use board::{
 pub(crate) use compile::expected_rule;
 pub use compile::{
     CompileError, Compiled, RuleError, RuleErrorKind, compile, compile_or_board, compile_within,
+    trial,
 };
 pub(crate) use compile::{legend, range, required, rules_depend_on, turning_points};
 pub(crate) use definitions::Block;

@@ -37,10 +37,63 @@ fn a_rule_file_is_shown_and_named_in_messages() {
     let wide = r#"{"rows":2,"columns":4,"min":1,"max":4}"#;
     let ran = satoku(&["solve", "--rules", path], wide);
     let says = format!(
-        "satoku: error: <stdin>:1: puzzle 1: --rules {path}: found square-only on another kind \
-         of board, expected a square board\n"
+        "satoku: error: <stdin>:1: puzzle 1: --rules {path}: found square-only on a board of 2 \
+         rows and 4 columns with digits from 1 to 4, expected a square board\n"
     );
     assert_eq!((ran.stderr, ran.code), (says, 2));
+}
+
+#[test]
+fn boards_that_a_rule_makes_no_sense_on_are_told_by_its_name() {
+    let wide = r#"{"rows":2,"columns":3,"min":1,"max":4,"rules":["diagonal"],"constraints":[]}"#;
+    let ran = satoku(&["solve"], wide);
+    let says = "/rules/0: found diagonal on a board of 2 rows and 3 columns with digits \
+                from 1 to 4, expected a square board\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    let line = r#"{"type":"entropic","cells":["r1c1","r1c2"]}"#;
+    let ran = satoku(&["solve"], &puzzle(&format!(r#","constraints":[{line}]"#)));
+    let says = "found entropic on a board of 4 rows and 4 columns with digits from 1 to 4, expected \
+                a number of digits that 3 divides\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+}
+
+#[test]
+fn a_rule_file_that_does_not_do_what_it_says_is_told_by_the_check() {
+    let head = "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
+                parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n";
+    let body = "[[pairs]]\nwhere = \"i <= j\"\nallow = \"a != b\"\n";
+    let ran = satoku(&["rules", "check", "-"], &format!("{head}{body}"));
+    let says = "satoku: error: <stdin>:8:9: pairs: no digits from 1 to 9 satisfy it on any line \
+                tried, of 1 to 9 cells of a 9×9 board; `where` pairs a place with itself, whose \
+                digit is both `a` and `b`\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+    let right = body.replace("<=", "<");
+    let ran = satoku(&["rules", "check", "-"], &format!("{head}{right}"));
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{}", ran.stdout);
+}
+
+#[test]
+fn an_automaton_that_is_too_large_is_named_with_its_file() {
+    let text = "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"none\"\n\
+                parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n\
+                [[automaton]]\nregisters = { seen = \"0\" }\n\
+                steps = [{ set = { seen = \"10 * seen + d\" } }]\naccept = \"seen mod 7 = 0\"\n";
+    let file = file(text);
+    let path = file.path().to_str().unwrap();
+    let cells: Vec<String> = (1..=9).map(|column| format!("\"r1c{column}\"")).collect();
+    let json = format!(
+        r#"{{"rows":9,"columns":9,"min":1,"max":9,"constraints":[{{"type":"mine","cells":[{}]}}]}}"#,
+        cells.join(",")
+    );
+    let ran = satoku(&["solve", "--rules", path], &json);
+    let says = format!(
+        "found a constraint whose automaton, {path}:6, has more than 200000 states, expected fewer \
+         cells, smaller numbers, or fewer digits; or, in the file, an earlier `reject`, and \
+         registers that are set to a constant when they no longer matter\n"
+    );
+    assert!(ran.stderr.ends_with(&says), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }
 
 #[test]

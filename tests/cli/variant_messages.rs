@@ -63,8 +63,8 @@ fn mistakes_are_told_in_the_words_of_the_format() {
             "puzzle 1: killer r1c1, sum: found 9, expected",
         ),
         (
-            ".Shape~4x4.Or.Modular~9~R1C1~R1C2.Whisper~1~R2C1~R2C2.End",
-            "puzzle 1: any-of, modular r1c1 r1c2, modulus: found 9, expected a number from",
+            ".Shape~4x4.Or.Modular~0~R1C1~R1C2.Whisper~1~R2C1~R2C2.End",
+            "puzzle 1: any-of, modular r1c1 r1c2, modulus: found 0, expected a number from",
         ),
         (
             ".Shape~4x4.Jigsaw~1112112233443344.NoBoxes",
@@ -203,15 +203,61 @@ fn generate_names_a_type_that_is_similar_to_an_unknown_one() {
 
 #[test]
 fn constraints_with_the_same_label_are_numbered() {
-    let pairs =
-        |table: &str| format!(r#"{{"type":"pairs","cells":["r1c1","r1c2"],"table":[{table}]}}"#);
-    let constraints = [pairs("[1,2],[2,3]"), pairs("[1,2]"), pairs("[2,3]")].join(",");
+    let automaton = |digits: &str| {
+        format!(
+            r#"{{"type":"automaton","cells":["r1c1"],"automaton":{{"states":2,"start":[0],"accept":[1],
+            "transitions":[{digits}]}}}}"#
+        )
+    };
+    let constraints = [
+        automaton("[0,0,1],[0,1,1]"),
+        automaton("[0,0,1]"),
+        automaton("[0,1,1]"),
+    ];
+    let constraints = constraints.join(",");
     let puzzle =
         format!(r#"{{"rows":4,"columns":4,"min":1,"max":4,"constraints":[{constraints}]}}"#);
     let ran = satoku(&["explain", "--contradiction"], &puzzle);
-    let says = "pairs r1c1 r1c2 (constraint 2)\npairs r1c1 r1c2 (constraint 3)\n";
-    assert!(ran.stdout.ends_with(says), "{}", ran.stdout);
+    let label = "automaton r1c1, 2 states, 1 transition";
+    let says = format!("{label} (constraint 2)\n{label} (constraint 3)\n");
+    assert!(ran.stdout.ends_with(&says), "{}", ran.stdout);
     assert_eq!(ran.code, 0);
+}
+
+#[test]
+fn labels_hold_tables_and_expressions() {
+    let long = "[1,1],[1,2],[1,3],[2,1],[2,2],[2,3],[3,1]";
+    let constraints = format!(
+        r#"{{"type":"pairs","cells":["r1c3","r1c4"],"table":[[1,2],[2,1]]}},
+        {{"type":"automaton","cells":["r1c3","r1c4"],"regex":"[34]+"}},
+        {{"type":"all-pairs","cells":["r2c3","r3c4"],"table":[{long}]}}"#
+    );
+    let puzzle =
+        format!(r#"{{"rows":4,"columns":4,"min":1,"max":4,"constraints":[{constraints}]}}"#);
+    let ran = satoku(&["explain", "--contradiction"], &puzzle);
+    let says = "pairs r1c3 r1c4, table 1 2, 2 1\nautomaton r1c3 r1c4, regex [34]+\n";
+    assert!(ran.stdout.ends_with(says), "{}", ran.stdout);
+    let drawn = satoku(&["draw"], &puzzle).stdout;
+    for says in [
+        "Here: regex [34]+.",
+        "Here: table 1 2, 2 1.",
+        "1 1, 1 2, 1 3, 2 1, 2 2, 2 3, …",
+    ] {
+        // Long entries have several lines.
+        let text: Vec<&str> = drawn.split(['<', '>']).collect();
+        let words: String = text
+            .iter()
+            .step_by(2)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        assert!(
+            words.join(" ").contains(says),
+            "{says}: {}",
+            words.join(" ")
+        );
+    }
 }
 
 #[test]

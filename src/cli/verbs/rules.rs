@@ -7,13 +7,18 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::output::with_output;
+use crate::cli::pipeline::session;
 use crate::cli::variants::MAX_RULES;
 use crate::escape;
-use crate::rules::{ConstraintItem, Definition, Kind, Library, ParameterType};
+use crate::rules::{ConstraintItem, Definition, Kind, Library, ParameterType, trial};
 use crate::words::counted;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use std::io::Write;
+use std::time::Duration;
+
+/// How long the kernels of a file are tried.
+const TRIAL: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
 A rule holds on the whole board and is named with --rules, or under \"rules\" in JSON. A
@@ -55,7 +60,8 @@ Examples:
     },
     /// Check a rule file of your own, and the counts under [[known]], which only rules have
     #[command(after_help = "\
-Counting stops after 10 seconds.
+Kernels are tried on short lines of a 9×9 board: one that picks no cells, that all digits
+satisfy, or that none do, is a mistake. Trying and counting stop after 10 seconds each.
 
 Examples:
   satoku rules check my-rule.toml
@@ -213,7 +219,12 @@ fn check(file: &str) -> Result<Exit> {
     let name = if file == "-" { input::STDIN } else { file };
     let definition = Library::built_in().checked(&text, name)?;
     // A puzzle cannot use it beside another one of its name.
-    Library::built_in().with_file(&text, name)?;
+    let library = Library::built_in().with_file(&text, name)?;
+    let limits = session::interrupts().within(TRIAL);
+    if let Some(error) = trial(&definition, &library, &limits) {
+        return Err(error.into());
+    }
+    session::check_interrupt()?;
     let counts = known::check(&definition, name)?;
     with_output(None, |out| {
         let (kind, own) = (definition.kind(), definition.name());

@@ -1,7 +1,7 @@
 //! The parameters of a constraint, checked and ready for expressions.
 
 use super::error::{RuleError, RuleErrorKind, escape};
-use super::{json, names, range};
+use super::{json, names, range, relation};
 use crate::grid::Cell;
 use crate::rules::definitions::{
     Definition, Expression, Parameter, ParameterType, Values, Variable,
@@ -26,6 +26,8 @@ pub(super) struct Bound {
     /// Where it is in the description.
     pub pointer: String,
     details: Vec<String>,
+    /// Tables, regular expressions and automata, as labels and legends say them.
+    pub relations: Vec<String>,
     name: Option<String>,
 }
 
@@ -50,6 +52,7 @@ impl Bound {
             raw: Vec::new(),
             pointer: pointer.to_owned(),
             details: Vec::new(),
+            relations: Vec::new(),
             name: None,
         }
     }
@@ -153,6 +156,8 @@ impl Bound {
                 self.read_list(parameter, value, board, &pointer)?;
             }
             ParameterType::Automaton | ParameterType::Regex | ParameterType::Branches => {
+                let said = relation::value(parameter.kind, &parameter.name, value);
+                self.relations.extend(said);
                 self.raw.push(RawValue {
                     kind: parameter.kind,
                     value: value.clone(),
@@ -316,9 +321,12 @@ impl Bound {
             }
             _ => {
                 let of = "a pair of digits";
-                json::each(value, pointer, of, |item, at| {
+                let pairs = json::each(value, pointer, of, |item, at| {
                     json::pair(item, at, of, digit, digit)
-                })?
+                })?;
+                self.relations
+                    .push(relation::table(&parameter.name, &pairs));
+                pairs
             }
         };
         if let Some(Variable::Digits(place) | Variable::Pairs(place)) = parameter.variable {
@@ -345,7 +353,7 @@ impl Bound {
         if !lists.is_empty() {
             label = format!("{label} {}", lists.join(" / "));
         }
-        for detail in &self.details {
+        for detail in self.details.iter().chain(&self.relations) {
             label = format!("{label}, {detail}");
         }
         label

@@ -4,7 +4,7 @@ use super::bind::Bound;
 use super::error::{CompileError, RuleError};
 use super::{Compiler, mask_where, names};
 use crate::grid::Cell;
-use crate::rules::definitions::{Block, Cells, Definition, Expression, Values};
+use crate::rules::definitions::{Block, Cells, Definition, Expression, Machine, Values};
 use crate::rules::{Automaton, Board, Kernel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,58 +16,69 @@ impl Compiler<'_> {
     /// All kernels of a definition with these parameters.
     pub(super) fn blocks(&mut self, definition: &Definition, bound: &Bound) -> Lowered {
         let mut kernels = Vec::new();
-        for (place, block) in definition.blocks.iter().enumerate() {
-            kernels.extend(match block {
-                Block::Distinct { of, place, by } => {
-                    self.distinct(bound, of, place.as_ref(), by.as_ref())?
-                }
-                Block::Pairs {
-                    of,
-                    with,
-                    places,
-                    allow,
-                } => self.pairs(bound, (of, with), places, allow),
-                Block::Steps {
-                    steps,
-                    unless,
-                    allow,
-                } => self.steps(bound, steps, unless, allow),
-                Block::Sum { terms, total } => {
-                    vec![self.sum(definition, bound, terms, total)?]
-                }
-                Block::EqualSums { of, by } => self.equal_sums(bound, of, by),
-                Block::Automaton(machine) => {
-                    let line = self.cells(bound, &machine.of);
-                    let key = (definition.name.clone(), place);
-                    let automata = match self.machine(key, machine, bound, line.len()) {
-                        Err(CompileError::Rule(error)) if error.is_impossible() => {
-                            let length = line.len();
-                            let told =
-                                self.clue_without_line(definition, machine, bound, length, error);
-                            return Err(told.into());
-                        }
-                        automata => automata?,
-                    };
-                    let accepts = |automaton: &Arc<Automaton>| {
-                        Kernel::Automaton(line.clone(), automaton.clone())
-                    };
-                    vec![match &automata[..] {
-                        [automaton] => accepts(automaton),
-                        several => {
-                            Kernel::AnyOf(several.iter().map(|one| vec![accepts(one)]).collect())
-                        }
-                    }]
-                }
-                Block::Count { of, digits, allow } => self.count(bound, of, *digits, allow)?,
-                Block::Some {
-                    windows,
-                    each,
-                    allow,
-                } => self.some(bound, *windows, each, allow),
-                Block::Candidates { of, allow } => self.candidates(bound, of, allow),
-            });
+        for place in 0..definition.blocks.len() {
+            kernels.extend(self.block(definition, place, bound)?);
         }
         Ok(kernels)
+    }
+
+    /// What the kernel at this place of a definition becomes.
+    pub(super) fn block(
+        &mut self,
+        definition: &Definition,
+        place: usize,
+        bound: &Bound,
+    ) -> Lowered {
+        match &definition.blocks[place] {
+            Block::Distinct { of, place, by } => {
+                self.distinct(bound, of, place.as_ref(), by.as_ref())
+            }
+            Block::Pairs {
+                of,
+                with,
+                places,
+                allow,
+            } => Ok(self.pairs(bound, (of, with), places, allow)),
+            Block::Steps {
+                steps,
+                unless,
+                allow,
+            } => Ok(self.steps(bound, steps, unless, allow)),
+            Block::Sum { terms, total } => Ok(vec![self.sum(definition, bound, terms, total)?]),
+            Block::EqualSums { of, by } => Ok(self.equal_sums(bound, of, by)),
+            Block::Automaton(machine) => self.accepted(definition, place, machine, bound),
+            Block::Count { of, digits, allow } => self.count(bound, of, *digits, allow),
+            Block::Some {
+                windows,
+                each,
+                allow,
+            } => Ok(self.some(bound, *windows, each, allow)),
+            Block::Candidates { of, allow } => Ok(self.candidates(bound, of, allow)),
+        }
+    }
+
+    fn accepted(
+        &mut self,
+        definition: &Definition,
+        place: usize,
+        machine: &Machine,
+        bound: &Bound,
+    ) -> Lowered {
+        let line = self.cells(bound, &machine.of);
+        let automata = match self.machine((definition, place), machine, bound, line.len()) {
+            Err(CompileError::Rule(error)) if error.is_impossible() => {
+                let length = line.len();
+                let told = self.clue_without_line(definition, machine, bound, length, error);
+                return Err(told.into());
+            }
+            automata => automata?,
+        };
+        let accepts =
+            |automaton: &Arc<Automaton>| Kernel::Automaton(line.clone(), automaton.clone());
+        Ok(vec![match &automata[..] {
+            [automaton] => accepts(automaton),
+            several => Kernel::AnyOf(several.iter().map(|one| vec![accepts(one)]).collect()),
+        }])
     }
 
     pub(super) fn cells(&self, bound: &Bound, of: &Cells) -> Vec<Cell> {

@@ -4,7 +4,7 @@ use super::bind::Bound;
 use super::error::{CompileError, RuleError};
 use super::{Compiler, names};
 use crate::limits::Limits;
-use crate::rules::definitions::{Expression, Machine, Values};
+use crate::rules::definitions::{Definition, Expression, Library, Machine, RuleFileError, Values};
 use crate::rules::{Automaton, AutomatonError, MAX_STATES};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,14 +26,14 @@ impl Compiler<'_> {
     /// line that one of them accepts is accepted.
     pub(super) fn machine(
         &mut self,
-        (name, place): (String, usize),
+        (definition, place): (&Definition, usize),
         machine: &Machine,
         bound: &Bound,
         length: usize,
     ) -> Result<Automata, CompileError> {
         let mut numbers = bound.numbers.clone();
         numbers[names::N] = length as i64;
-        let key = (name, place, numbers.clone());
+        let key = (definition.name.clone(), place, numbers.clone());
         let is_shared = bound.lists.is_empty();
         if let Some(known) = self.machines.get(&key).filter(|_| is_shared) {
             return Ok(known.clone());
@@ -48,6 +48,9 @@ impl Compiler<'_> {
                 .into_iter()
                 .map(|each| finished(Ok(each)))
                 .collect::<Result<_, _>>()?,
+            Err(error @ (AutomatonError::TooLarge | AutomatonError::SetsTooLarge)) => {
+                return Err(too_large((definition, place), &error, &bound.pointer).into());
+            }
             Err(error) => Arc::new([finished(Err(error))?]),
         };
         if is_shared {
@@ -112,6 +115,31 @@ impl Compiler<'_> {
         let accepts = |automaton: &Automaton| accepts_length(automaton, length, self.limits);
         automata.is_ok_and(|all| all.iter().any(|one| accepts(one).unwrap_or(false)))
     }
+}
+
+/// Where the kernel of a rule file is whose automaton is too large, and what helps.
+fn too_large(
+    (definition, place): (&Definition, usize),
+    error: &AutomatonError,
+    pointer: &str,
+) -> RuleError {
+    let accept = definition.places[place].says;
+    let before = definition.text.get(..accept).unwrap_or_default();
+    let header = before.rfind("[[automaton]]").unwrap_or(accept);
+    let RuleFileError { file, line, .. } =
+        RuleFileError::at(&definition.file, &definition.text, header, String::new());
+    let found = format!("a constraint whose automaton, {file}:{line}, has {error}");
+    let built_in = Library::built_in().namesake(definition);
+    let is_own = built_in.is_none_or(|other| other.text != definition.text);
+    let in_file = match is_own {
+        true => {
+            "; or, in the file, an earlier `reject`, and registers that are set to a constant \
+             when they no longer matter"
+        }
+        false => "",
+    };
+    let expected = format!("fewer cells, smaller numbers, or fewer digits{in_file}");
+    RuleError::new(pointer, found, expected)
 }
 
 /// Automata one of which has to accept.

@@ -14,8 +14,10 @@ mod pairs;
 mod positions;
 mod range;
 mod regex;
+mod relation;
 mod shape;
 mod sums;
+mod trial;
 mod turning_points;
 
 #[cfg(test)]
@@ -25,6 +27,7 @@ pub use compiled::Compiled;
 pub use error::{CompileError, RuleError, RuleErrorKind};
 pub(crate) use legend::legend;
 pub(crate) use range::range;
+pub use trial::trial;
 pub(crate) use turning_points::turning_points;
 
 use super::board::{Board, Mask};
@@ -34,6 +37,7 @@ use super::kernel::{Kernel, KernelError, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
+use crate::words::counted;
 use bind::Bound;
 use error::Refusal;
 use machine::Automata;
@@ -215,9 +219,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn rule(&mut self, name: &str, pointer: &str) -> Result<Vec<Kernel>, CompileError> {
+    fn rule(&mut self, written: &str, pointer: &str) -> Result<Vec<Kernel>, CompileError> {
         let mut kernels = Vec::new();
-        let mut pending = vec![name];
+        let mut pending = vec![written];
         let mut done: HashSet<&str> = HashSet::new();
         let library = self.library;
         while let Some(name) = pending.pop() {
@@ -228,7 +232,7 @@ impl<'a> Compiler<'a> {
                 .rule(name)
                 .ok_or_else(|| self.unknown_rule(name, pointer))?;
             let bound = Bound::empty(&self.numbers, pointer);
-            self.require(definition, pointer)?;
+            self.require(definition, written, pointer)?;
             kernels.extend(self.blocks(definition, &bound)?);
             pending.extend(definition.includes.iter().rev().map(String::as_str));
         }
@@ -278,7 +282,7 @@ impl<'a> Compiler<'a> {
             .library
             .constraint(&item.kind)
             .ok_or_else(|| self.unknown_type(&item.kind, pointer))?;
-        self.require(definition, pointer)?;
+        self.require(definition, &item.kind, pointer)?;
         let bound = Bound::new(definition, item, self.board, &self.numbers, pointer)?;
         let mut label = bound.label(definition, self.board);
         let mut kernels = self.blocks(definition, &bound)?;
@@ -298,11 +302,24 @@ impl<'a> Compiler<'a> {
         Ok((label, kernels))
     }
 
-    fn require(&self, definition: &Definition, pointer: &str) -> Result<(), RuleError> {
+    /// Refuses a board that the definition makes no sense on, which a puzzle uses by the name
+    /// `written` or by one that includes it.
+    fn require(
+        &self,
+        definition: &Definition,
+        written: &str,
+        pointer: &str,
+    ) -> Result<(), RuleError> {
         match missing(definition, &self.numbers) {
             None => Ok(()),
             Some(message) => {
-                let found = format!("{} on another kind of board", definition.name);
+                let board = self.board;
+                let rows = counted(board.rows() as u64, "row");
+                let columns = counted(board.columns() as u64, "column");
+                let (min, max) = (board.min(), board.max());
+                let found = format!(
+                    "{written} on a board of {rows} and {columns} with digits from {min} to {max}"
+                );
                 Err(RuleError::new(pointer, found, message.to_owned()))
             }
         }

@@ -68,7 +68,7 @@ impl Compiler<'_> {
     }
 
     /// Pairs of cells, with the rows and columns from the first to the second.
-    fn step_pairs(&self, bound: &Bound, steps: &Steps) -> Vec<(Cell, Cell, (i64, i64))> {
+    pub(super) fn step_pairs(&self, bound: &Bound, steps: &Steps) -> Vec<(Cell, Cell, (i64, i64))> {
         let board = self.board;
         let place = |cell: Cell| (board.row(cell) as i64, board.column(cell) as i64);
         match steps {

@@ -19,8 +19,28 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
             BoardError::Crowded { house, .. } if house.starts_with("region") => "/regions",
             BoardError::Crowded { .. } => "/max",
         };
-        RuleError::new(pointer, error.found(), error.expected())
+        let map = description.regions.as_deref().unwrap_or_default();
+        match (
+            &error,
+            separator(map, description.rows * description.columns),
+        ) {
+            (BoardError::Map { .. }, Some((place, separator))) => RuleError::new(
+                pointer,
+                format!("'{separator}' at character {place} of the map"),
+                format!("{}, without separators", error.expected()),
+            ),
+            _ => RuleError::new(pointer, error.found(), error.expected()),
+        }
     })
+}
+
+/// The first character, and its place from 1, that separates the rows of a map of so many cells.
+fn separator(map: &str, cells: usize) -> Option<(usize, char)> {
+    let is_separator = |c: &char| matches!(c, '/' | '|' | ',' | ';' | ' ' | '\n' | '-');
+    let mut places = map.chars().zip(1..);
+    let (separator, place) = places.find(|(c, _)| is_separator(c))?;
+    let left = map.chars().filter(|c| *c != separator).count();
+    (left == cells).then_some((place, separator))
 }
 
 /// Numbers of regions by cell, in the order of their first cells.

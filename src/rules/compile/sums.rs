@@ -86,7 +86,7 @@ impl Compiler<'_> {
     }
 
     /// The least and the largest sum of these terms.
-    fn sum_range(&self, terms: &[(Cell, i64)], is_distinct: bool) -> (i64, i64) {
+    pub(super) fn sum_range(&self, terms: &[(Cell, i64)], is_distinct: bool) -> (i64, i64) {
         let (min, max) = (i64::from(self.board.min()), i64::from(self.board.max()));
         let mut times: Vec<i64> = terms.iter().map(|(_, times)| *times).collect();
         times.sort_unstable_by(|a, b| b.cmp(a));

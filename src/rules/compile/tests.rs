@@ -7,7 +7,9 @@ mod errors;
 mod files;
 mod impossible;
 mod known;
+mod trial;
 mod truth;
+mod unread;
 
 use crate::rules::{Description, Library, RuleError, VariantPuzzle, compile};
 

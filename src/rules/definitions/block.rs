@@ -86,6 +86,41 @@ pub enum Block {
     },
 }
 
+impl Block {
+    /// Whether it depends on a parameter that is a list of digits or of pairs.
+    pub fn mentions_list(&self) -> bool {
+        let of = |expressions: &[&Expression]| expressions.iter().any(|each| each.mentions_list());
+        match self {
+            Block::Distinct { place, by, .. } => {
+                place.iter().chain(by).any(Expression::mentions_list)
+            }
+            Block::Pairs { places, allow, .. } => of(&[places, allow]),
+            Block::Steps { allow, .. }
+            | Block::Some { allow, .. }
+            | Block::Candidates { allow, .. } => of(&[allow]),
+            Block::Sum { terms, total } => {
+                total.mentions_list() || terms.iter().any(|(_, times)| times.mentions_list())
+            }
+            Block::EqualSums { by, .. } => of(&[by]),
+            Block::Automaton(machine) => machine.any(Expression::mentions_list),
+            Block::Count { digits, allow, .. } => {
+                matches!(digits, CountedDigits::Listed(_)) || of(&[allow])
+            }
+        }
+    }
+}
+
+/// Where in the text of a rule file a kernel is: bytes from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockPlace {
+    /// Its table, such as `pairs`.
+    pub table: &'static str,
+    /// What picks its cells, if anything does.
+    pub picks: Option<usize>,
+    /// What it says about their digits.
+    pub says: usize,
+}
+
 /// Which pairs of cells of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Steps {
@@ -133,13 +168,16 @@ pub struct MachineStep {
 impl Machine {
     /// Whether the variable at this place of the values matters.
     pub fn mentions(&self, place: usize) -> bool {
+        self.any(|expression| expression.mentions(place))
+    }
+
+    /// Whether this is true of an expression that is read with each digit or at the end.
+    fn any(&self, holds: impl Fn(&Expression) -> bool) -> bool {
         let steps = self.steps.iter();
         let mut in_steps = steps.flat_map(|step| {
             let values = step.set.iter().map(|(_, value)| value);
             step.when.iter().chain(values)
         });
-        in_steps.any(|each| each.mentions(place))
-            || self.accept.mentions(place)
-            || self.reject.iter().any(|each| each.mentions(place))
+        in_steps.any(&holds) || holds(&self.accept) || self.reject.iter().any(&holds)
     }
 }

@@ -93,6 +93,7 @@ impl Reader<'_> {
             return Err(self.error(builder, message));
         }
         for (place, parameter) in taken.iter().enumerate() {
+            self.mark_read(parameter.name.get_ref());
             let kind = parameter.kind;
             if taken[..place].iter().any(|earlier| earlier.kind == kind) {
                 let message = format!(

@@ -1,6 +1,6 @@
 //! A definition: what a rule file says, ready for use.
 
-use super::block::Block;
+use super::block::{Block, BlockPlace};
 use super::builder::Builder;
 use super::drawing::Drawing;
 use super::expression::{Expression, Variable};
@@ -20,6 +20,8 @@ pub struct Definition {
     pub(crate) includes: Vec<String>,
     pub(crate) builder: Option<Builder>,
     pub(crate) blocks: Vec<Block>,
+    /// Where in the text each block is.
+    pub(crate) places: Vec<BlockPlace>,
     pub(crate) drawings: Vec<Drawing>,
     pub(crate) legend: Option<String>,
     pub(crate) known: Vec<Known>,

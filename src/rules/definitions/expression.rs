@@ -148,6 +148,21 @@ impl Expression {
         }
     }
 
+    /// Whether the value depends on a list of digits or of pairs.
+    pub fn mentions_list(&self) -> bool {
+        match self {
+            Expression::Constant(_) | Expression::Variable(_) => false,
+            Expression::In(..) | Expression::Allows(..) => true,
+            Expression::Negative(of) | Expression::Absolute(of) | Expression::Not(of) => {
+                of.mentions_list()
+            }
+            Expression::If(parts) => {
+                parts.0.mentions_list() || parts.1.mentions_list() || parts.2.mentions_list()
+            }
+            Expression::Binary(_, pair) => pair.0.mentions_list() || pair.1.mentions_list(),
+        }
+    }
+
     /// Whether the value depends on the variable at this place.
     pub fn mentions(&self, place: usize) -> bool {
         match self {

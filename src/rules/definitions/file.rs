@@ -1,7 +1,7 @@
 //! The TOML of a rule file, before its expressions are read.
 
 use super::drawing::{Colour, Form, LineEnd, Pattern};
-use crate::toml_mistake::Layout;
+use crate::toml_mistake::{Exactly, Layout};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,8 +19,10 @@ pub const LAYOUT: Layout = Layout {
         "distinct",
         "pairs",
         "sum",
+        "sum.terms",
         "equal_sums",
         "automaton",
+        "automaton.steps",
         "count",
         "some",
         "candidates",
@@ -29,6 +31,10 @@ pub const LAYOUT: Layout = Layout {
     ],
     values: &[
         ("pairs.steps", "a list of steps, such as [[1, 3]]"),
+        (
+            "automaton.guess",
+            "a range for each register, such as { low = [\"min\", \"max\"] }",
+        ),
         (
             "automaton.steps",
             "a list of steps, such as [{ set = { sum = \"sum + d\" } }]",
@@ -186,7 +192,7 @@ pub struct Pairs {
     pub with: Option<Text>,
     #[serde(rename = "where")]
     pub places: Option<Text>,
-    pub steps: Option<Vec<(i64, i64)>>,
+    pub steps: Option<Vec<Exactly<i64, 2>>>,
     #[serde(default)]
     pub unless: Vec<Text>,
     pub allow: Text,
@@ -221,7 +227,7 @@ pub struct EqualSums {
 pub struct Automaton {
     pub of: Option<Text>,
     #[serde(default)]
-    pub guess: BTreeMap<String, [Text; 2]>,
+    pub guess: BTreeMap<String, Exactly<Text, 2>>,
     #[serde(default)]
     pub registers: BTreeMap<String, Text>,
     pub steps: Vec<Step>,
@@ -247,7 +253,7 @@ pub struct Count {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Some_ {
-    pub windows: (usize, usize),
+    pub windows: Exactly<usize, 2>,
     #[serde(default)]
     pub each: Vec<i64>,
     pub allow: Text,

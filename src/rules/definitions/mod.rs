@@ -18,6 +18,7 @@ mod read;
 mod read_blocks;
 mod read_drawings;
 mod token;
+mod unread;
 
 pub(crate) use block::{Block, Cells, CountedDigits, Machine, Steps};
 pub(crate) use builder::Builder;

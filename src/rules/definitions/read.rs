@@ -7,7 +7,9 @@ use super::expression::{Expression, ExpressionError, Variable};
 use super::file::{self, File, Kind, LAYOUT, ParameterType, Text};
 use super::names::{FIRST_FREE, Name, RANGE, Scope, is_taken};
 use super::parser::{Names, parse_condition, parse_number};
-use crate::toml_mistake::{header_offset, mistake};
+use crate::toml_mistake::{self, header_offset};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Largest rule file in bytes.
 const MAX_FILE: usize = 1 << 20;
@@ -24,6 +26,8 @@ pub(super) struct Reader<'a> {
     pub scope: Scope,
     /// The place of the first register.
     pub free: usize,
+    /// Names that something in the file reads.
+    pub read: RefCell<BTreeSet<String>>,
 }
 
 pub(super) type Read<T> = Result<T, RuleFileError>;
@@ -43,10 +47,8 @@ impl Definition {
                 format!("{length} bytes, expected at most {MAX_FILE}"),
             ));
         }
-        let raw: File = toml::from_str(text).map_err(|error| {
-            let mistake = mistake(text, &error, &LAYOUT);
-            at(mistake.offset.unwrap_or(0), mistake.message)
-        })?;
+        let raw: File = toml_mistake::read(text, &LAYOUT)
+            .map_err(|mistake| at(mistake.offset.unwrap_or(0), mistake.message))?;
         let mut reader = Reader {
             text,
             file,
@@ -54,6 +56,7 @@ impl Definition {
             parameters: Vec::new(),
             scope: Scope::new(&[]),
             free: FIRST_FREE,
+            read: RefCell::default(),
         };
         reader.check_head(&raw)?;
         reader.read_parameters(&raw)?;
@@ -69,7 +72,7 @@ impl Reader<'_> {
         });
         let requires = requires.collect::<Read<Vec<_>>>()?;
         let builder = self.builder(&raw)?;
-        let blocks = self.blocks(&raw)?;
+        let (blocks, places) = self.blocks(&raw)?;
         if blocks.is_empty() && builder.is_none() && raw.includes.is_empty() {
             let kernels = "distinct, pairs, sum, equal_sums, automaton, count, some, candidates";
             let message = format!("found no kernel, expected one of {kernels}");
@@ -78,6 +81,7 @@ impl Reader<'_> {
         let drawings = self.drawings(&raw)?;
         let legend = raw.legend.as_ref().map(|text| self.legend(text));
         let legend = legend.transpose()?;
+        self.check_read(&raw)?;
         let uses = uses(&raw);
         let known = raw.known.into_iter().map(|known| Known {
             shape: known.shape,
@@ -98,6 +102,7 @@ impl Reader<'_> {
             includes: raw.includes.into_iter().map(Text::into_inner).collect(),
             builder,
             blocks,
+            places,
             drawings,
             legend,
             known: known.collect(),
@@ -330,7 +335,10 @@ impl Reader<'_> {
 
     /// Reads an expression that may use the names of the scope.
     pub fn parse(&self, text: &Text, scope: &Scope, parse: Parse) -> Read<Expression> {
-        let known = |name: &str| scope.find(name);
+        let known = |name: &str| {
+            self.mark_read(name);
+            scope.find(name)
+        };
         parse(text.get_ref(), &known, &scope.names()).map_err(|error| {
             let start = text.span().start;
             let rest = self.text.get(start..).unwrap_or_default();
@@ -352,6 +360,7 @@ impl Reader<'_> {
             return Ok(Cells::Board);
         }
         let name = of.as_ref().map_or("cells", |text| text.get_ref());
+        self.mark_read(name);
         let mut parameters = self.parameters.iter();
         let found = parameters.position(|parameter| {
             let is_line = matches!(parameter.kind, ParameterType::Cells | ParameterType::Cell);

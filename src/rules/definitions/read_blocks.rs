@@ -1,6 +1,6 @@
 //! The kernels of a rule file.
 
-use super::block::{Block, Cells, CountedDigits, Machine, MachineStep, Steps};
+use super::block::{Block, BlockPlace, Cells, CountedDigits, Machine, MachineStep, Steps};
 use super::error::RuleFileError;
 use super::expression::{Expression, Variable};
 use super::file::{self, File, Kind, Text};
@@ -10,45 +10,67 @@ use super::names::{
 use super::parser::{parse_condition, parse_number};
 use super::read::{Read, Reader};
 use crate::rules::MAX_DIGITS;
+use crate::toml_mistake::{Exactly, header_offset};
 use std::collections::BTreeMap;
 
 impl Reader<'_> {
-    /// All kernels of the file.
-    pub fn blocks(&self, raw: &File) -> Read<Vec<Block>> {
-        let mut blocks = Vec::new();
+    /// All kernels of the file, and where they are.
+    pub fn blocks(&self, raw: &File) -> Read<(Vec<Block>, Vec<BlockPlace>)> {
+        let (mut blocks, mut places) = (Vec::new(), Vec::new());
         for each in &raw.candidates {
             let of = self.cells(&each.of, "candidates")?;
             let allow = self.expression(&each.allow, DIGIT, parse_condition)?;
             blocks.push(Block::Candidates { of, allow });
+            places.push(place("candidates", None, &each.allow));
         }
         for each in &raw.distinct {
             let of = self.cells(&each.of, "distinct")?;
             let names = if of == Cells::Board { CELL } else { PLACE };
-            let place = self.optional(&each.place, names, parse_condition)?;
+            let which = self.optional(&each.place, names, parse_condition)?;
             let by = self.optional(&each.by, names, parse_number)?;
-            blocks.push(Block::Distinct { of, place, by });
+            blocks.push(Block::Distinct {
+                of,
+                place: which,
+                by,
+            });
+            let texts = [&each.by, &each.place, &each.of];
+            let first = texts.into_iter().flatten().next();
+            places.push(BlockPlace {
+                table: "distinct",
+                picks: start(&each.place),
+                says: first.map_or_else(
+                    || header_offset(self.text, "distinct").unwrap_or(0),
+                    |text| text.span().start,
+                ),
+            });
         }
         for each in &raw.pairs {
             blocks.push(self.pairs(each)?);
+            places.push(place("pairs", start(&each.places), &each.allow));
         }
         for each in &raw.sum {
             blocks.push(self.sum(each)?);
+            places.push(place("sum", None, &each.total));
         }
         for each in &raw.equal_sums {
             let of = self.line(&each.of, "equal_sums", &each.by)?;
             let by = self.expression(&each.by, PLACE, parse_number)?;
             blocks.push(Block::EqualSums { of, by });
+            places.push(place("equal_sums", None, &each.by));
         }
         for each in &raw.count {
             blocks.push(self.count(each)?);
+            places.push(place("count", None, &each.allow));
         }
         for each in &raw.automaton {
             blocks.push(Block::Automaton(Box::new(self.automaton(each)?)));
+            places.push(place("automaton", None, &each.accept));
         }
         for each in &raw.some {
             blocks.push(self.some(each)?);
+            places.push(place("some", None, &each.allow));
         }
-        Ok(blocks)
+        Ok((blocks, places))
     }
 
     /// The cells of a kernel that needs a line, which a rule has not.
@@ -76,7 +98,10 @@ impl Reader<'_> {
                     let message = "`steps` is empty, expected at least one step such as [0, 1]";
                     return Err(self.error(&raw.allow, message.into()));
                 }
-                (Some(steps), None) => Steps::Listed(steps.clone()),
+                (Some(steps), None) => {
+                    let steps = steps.iter().map(|&Exactly([down, right])| (down, right));
+                    Steps::Listed(steps.collect())
+                }
                 (None, Some(place)) => {
                     Steps::Where(self.expression(place, STEP, parse_condition)?)
                 }
@@ -144,6 +169,7 @@ impl Reader<'_> {
 
     fn count(&self, raw: &file::Count) -> Read<Block> {
         let name = raw.digits.get_ref();
+        self.mark_read(name);
         let digits = match (name.as_str(), self.scope.find(name)) {
             ("every", _) => CountedDigits::Every,
             (_, Some(Variable::Digits(list))) => CountedDigits::Listed(list),
@@ -165,16 +191,17 @@ impl Reader<'_> {
                 "`windows` belongs to rules of the whole board, not to a type of constraint";
             return Err(self.error(&raw.allow, message.into()));
         }
-        if raw.windows.0 == 0 || raw.windows.1 == 0 {
+        let Exactly([height, width]) = raw.windows;
+        if height == 0 || width == 0 {
             let message = "a window has at least one row and one column";
             return Err(self.error(&raw.allow, message.into()));
         }
-        if raw.windows.0.max(raw.windows.1) > MAX_DIGITS {
+        if height.max(width) > MAX_DIGITS {
             let message = format!("no board has more than {MAX_DIGITS} rows or columns");
             return Err(self.error(&raw.allow, message));
         }
         Ok(Block::Some {
-            windows: raw.windows,
+            windows: (height, width),
             each: match raw.each.is_empty() {
                 true => vec![0],
                 false => raw.each.clone(),
@@ -224,7 +251,7 @@ impl Reader<'_> {
     ) -> Read<Vec<(&'a str, (Expression, Expression))>> {
         let mut scope = self.scope.with(LENGTH);
         let mut registers = Vec::new();
-        for (name, [first, last]) in &raw.guess {
+        for (name, Exactly([first, last])) in &raw.guess {
             let number = |text: &Text| self.expression(text, LENGTH, parse_number);
             registers.push((name.as_str(), (number(first)?, number(last)?)));
             scope = scope.with_number(name, self.free + registers.len() - 1);
@@ -267,6 +294,18 @@ impl Reader<'_> {
             Ok((place, self.parse(value, scope, parse_number)?))
         });
         assignments.collect()
+    }
+}
+
+fn start(text: &Option<Text>) -> Option<usize> {
+    text.as_ref().map(|text| text.span().start)
+}
+
+fn place(table: &'static str, picks: Option<usize>, says: &Text) -> BlockPlace {
+    BlockPlace {
+        table,
+        picks,
+        says: says.span().start,
     }
 }
 

@@ -21,7 +21,11 @@ impl Reader<'_> {
         let numbers = parameters.filter(|parameter| parameter.kind == ParameterType::Integer);
         let mut left = legend.clone();
         for parameter in numbers {
-            left = left.replace(&format!("{{{}}}", parameter.name), "");
+            let name = format!("{{{}}}", parameter.name);
+            if left.contains(&name) {
+                self.mark_read(&parameter.name);
+                left = left.replace(&name, "");
+            }
         }
         if left.contains(['{', '}']) {
             let message = "between { and }, expected the name of a parameter of type \"integer\"";
@@ -91,6 +95,7 @@ impl Reader<'_> {
     fn drawn_cells(&self, of: &Option<Text>, default: &str, raw: &Draw) -> Read<String> {
         use ParameterType::{Cell, Cells, Sets};
         let name = of.as_ref().map_or(default, |text| text.get_ref());
+        self.mark_read(name);
         let is_cells = |kind| matches!(kind, Cells | Cell | Sets);
         let mut parameters = self.parameters.iter();
         if parameters.any(|parameter| parameter.name == name && is_cells(parameter.kind)) {
@@ -117,6 +122,7 @@ impl Reader<'_> {
             return Ok(None);
         };
         let name = text.get_ref();
+        self.mark_read(name);
         let is_number = |kind| matches!(kind, Integer | Digits | Counts | ParameterType::Text);
         let mut parameters = self.parameters.iter();
         if parameters.any(|parameter| parameter.name == *name && is_number(parameter.kind)) {

@@ -24,10 +24,17 @@ fn with_builder(builder: &str, kinds: &[&str]) -> Result<Library, RuleFileError>
 #[test]
 fn limits_that_nothing_reads_are_refused() {
     let with = |kind: &str, limit: &str| {
+        let kernel = match kind {
+            "integer" => "[[sum]]\ntotal = \"other\"",
+            "digits" => "[[candidates]]\nallow = \"d in other\"",
+            "cells" => "[[distinct]]\nof = \"other\"",
+            _ => "[[distinct]]",
+        };
         let text = format!(
             "name = \"mine\"\nkind = \"constraint\"\nsummary = \"Mine.\"\nreference = \"Me.\"\n\n\
              [[parameters]]\nname = \"cells\"\ntype = \"cells\"\nsummary = \"Cells.\"\n\n\
-             [[parameters]]\nname = \"other\"\ntype = \"{kind}\"\nsummary = \"Other.\"\n{limit}\n[[distinct]]\n"
+             [[parameters]]\nname = \"other\"\ntype = \"{kind}\"\nsummary = \"Other.\"\n{limit}\n{kernel}\n\
+             [[draw]]\nas = \"cage\"\n"
         );
         Library::built_in().with_file(&text, "mine.toml")
     };
@@ -137,7 +144,7 @@ fn builders_have_the_parameters_that_they_read() {
 #[test]
 fn an_automaton_is_found_by_the_types_of_the_parameters() {
     let builder = "builder = \"automaton\"\n";
-    let library = with_builder(builder, &["automaton?", "cell", "regex?", "cells"]).unwrap();
+    let library = with_builder(builder, &["automaton?", "text?", "regex?", "cells"]).unwrap();
     let count = |more: Value| {
         let mut item = json!({"type": "mine", "p1": "r1c1", "p3": ["r1c1", "r1c2"]});
         item.as_object_mut()

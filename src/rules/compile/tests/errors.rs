@@ -69,6 +69,31 @@ fn names_and_parameters() {
 }
 
 #[test]
+fn separators_in_a_map_of_regions_are_pointed_at() {
+    for (map, parts) in [
+        (
+            "1122/1122/3344/3344",
+            [
+                "found '/' at character 5 of the map",
+                "16 characters, one for each cell, `.` for none, without separators",
+            ],
+        ),
+        (
+            "1122 1122 3344 3344",
+            ["found ' ' at character 5", "without separators"],
+        ),
+        (
+            "1122/1122/3344",
+            ["found a map of 14 cells", "expected 16 characters"],
+        ),
+    ] {
+        let mut description = board(json!([]), json!([]));
+        description["regions"] = map.into();
+        refused(description, "/regions", &parts);
+    }
+}
+
+#[test]
 fn cells() {
     let outside = json!({"type": "thermo", "cells": ["r1c1", "r1c5"]});
     item_refused(outside, "/cells/1", &["\"r1c5\"", "r1c1 to r4c4"]);
@@ -323,7 +348,7 @@ fn constraints_have_labels() {
     let labels = puzzle.constraints().iter().map(|each| each.label.as_str());
     let expected = [
         "killer r1c1 r1c2, sum 5",
-        "Odd step r1c1 r1c2",
+        "Odd step r1c1 r1c2, table 1 2",
         "any of: v r1c1 r1c2; or quadruple r1c1 r1c2, digits 1 3",
     ];
     assert_eq!(labels.skip(12).collect::<Vec<_>>(), expected);

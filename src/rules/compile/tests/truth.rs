@@ -109,6 +109,8 @@ fn pairs_and_cells() {
         d.windows(3)
             .all(|w| differ(&[w[0] % 3, w[1] % 3, w[2] % 3]))
     });
+    // More than there are digits, whose remainders are then themselves.
+    on_line("modular", json!({"modulus": 7}), differ);
     agree(json!({"type": "entropic", "cells": LINE}), 1, |d| {
         let class = |digit: i64| (digit - 1) / 2;
         d.windows(3)

@@ -12,6 +12,7 @@ mod items;
 mod marks;
 mod out_clues;
 mod out_marks;
+mod unwritable;
 mod write;
 
 pub use write::{NotWritten, link, write};

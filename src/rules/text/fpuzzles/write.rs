@@ -3,6 +3,7 @@
 use super::super::draft::{Place, is_size};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
+use super::unwritable::{Unwritable, unwritable};
 use super::{RULES, out_clues, out_marks};
 use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description};
@@ -12,8 +13,12 @@ use std::collections::BTreeMap;
 
 /// Something that f-puzzles cannot say.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot write {0} as f-puzzles")]
-pub struct NotWritten(pub(super) String);
+#[error("cannot write {what} as f-puzzles{instead}")]
+pub struct NotWritten {
+    what: String,
+    /// What f-puzzles has instead, as the end of the sentence; perhaps nothing.
+    instead: &'static str,
+}
 
 /// The puzzle as f-puzzles writes it, on one line.
 ///
@@ -34,17 +39,31 @@ pub fn link(description: &Description, title: &str) -> Result<String, NotWritten
 }
 
 fn not_written(what: impl Into<String>) -> NotWritten {
-    NotWritten(what.into())
+    NotWritten {
+        what: what.into(),
+        instead: "",
+    }
+}
+
+/// Refuses boards other than f-puzzles has.
+fn check_board(description: &Description) -> Result<(), NotWritten> {
+    let (rows, columns) = (description.rows, description.columns);
+    let (min, max) = (description.min, description.max);
+    let (what, instead) = if rows != columns || !is_size(rows) {
+        let what = format!("a board of {rows} rows and {columns} columns");
+        (what, ", which has only square ones")
+    } else if min != 1 || i64::from(max) != rows as i64 {
+        let what = format!("digits from {min} to {max} on a board of {rows} rows");
+        (what, ", whose digits go from 1 to the number of rows")
+    } else {
+        return Ok(());
+    };
+    Err(NotWritten { what, instead })
 }
 
 fn object(description: &Description, title: &str) -> Result<Map<String, Value>, NotWritten> {
     let size = description.rows;
-    let is_plain = is_size(size) && description.columns == size && description.min == 1;
-    if !is_plain || description.max as i64 != size as i64 {
-        return Err(not_written(
-            "a board that is not square, or digits that do not go from 1 to its size",
-        ));
-    }
+    check_board(description)?;
     let mut object = Map::new();
     object.insert("size".into(), size.into());
     if !title.is_empty() {
@@ -55,9 +74,14 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
-            not_written(format!(
-                "the constraint /constraints/{index} of type {kind}"
-            ))
+            let (part, instead) = match unwritable(item) {
+                Some(Unwritable { part, instead }) => (part, instead),
+                None => (String::new(), ""),
+            };
+            NotWritten {
+                what: format!("the constraint /constraints/{index} of type {kind}{part}"),
+                instead,
+            }
         };
         if let Some(cells) = parity(item) {
             for cell in cells {

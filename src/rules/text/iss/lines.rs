@@ -184,6 +184,11 @@ const MOST: i64 = 100;
 /// A sum, perhaps with `_=_` and a coefficient for each cell: so often the cell is added.
 fn sum(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
     let (first, rest) = node.first("the sum")?;
+    if let Some(word) = rest.iter().find(|word| word.text.parse::<i64>().is_ok()) {
+        let expected = "cells alone: coefficients are read only after the sum, such as \
+                        .Sum~10_=_1_2~R1C1~R1C2";
+        return Err(Fault::word(word.column, &word.text, expected));
+    }
     let mut cells = some_cells(scope, node, rest)?;
     let mut total = first.clone();
     if let Some((before, coefficients)) = first.text.split_once("_=_") {

@@ -72,6 +72,11 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
     let nodes = tokens::tree(text)?;
     let (mut description, layout) = shape::board(&nodes)?;
     let mut ignored = Vec::new();
+    if let Some(size) = layout.unfit {
+        ignored.push(format!(
+            "RegionSize {size}, of which no boxes fit the board"
+        ));
+    }
     let mut constraints = Constraints::default();
     for node in &nodes {
         if shape::is_layout(node.name()) || global(node, &mut description, &layout)? {
@@ -350,6 +355,10 @@ impl<'a> Scope<'a> {
             );
             Fault::word(word.column, &word.text, expected)
         };
+        if word.text == "LOOP" {
+            let expected = "cells alone: LOOP is read only after SumLine";
+            return Err(Fault::word(word.column, &word.text, expected));
+        }
         let bytes = word.text.as_bytes();
         let [b'R' | b'r', row, b'C' | b'c', column] = bytes else {
             return Err(fault());

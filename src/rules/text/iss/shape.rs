@@ -18,6 +18,8 @@ pub fn is_layout(name: &str) -> bool {
 pub struct Layout {
     /// Rows and columns of the boxes that `NoBoxes` leaves out.
     pub left_out: Option<(usize, usize)>,
+    /// What `RegionSize` says where no boxes have so many cells.
+    pub unfit: Option<usize>,
 }
 
 /// The board that these tokens describe.
@@ -32,7 +34,7 @@ pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
     }
     let size = (description.rows, description.columns);
     let mut region_size = size.0.max(size.1);
-    let mut has_boxes = true;
+    let (mut has_boxes, mut says_size) = (true, false);
     for node in nodes {
         match node.name() {
             "NoBoxes" => has_boxes = false,
@@ -43,6 +45,7 @@ pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
                 region_size = number
                     .filter(|n| (1..=MOST).contains(n))
                     .ok_or_else(fault)?;
+                says_size = true;
             }
             _ => {}
         }
@@ -55,7 +58,9 @@ pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
         jigsaw(node, &mut description)?;
     }
     let left_out = boxes.filter(|_| !has_boxes);
-    Ok((description, Layout { left_out }))
+    let is_unfit = says_size && has_boxes && boxes.is_none();
+    let unfit = is_unfit.then_some(region_size);
+    Ok((description, Layout { left_out, unfit }))
 }
 
 /// The cells at the same place of each box.

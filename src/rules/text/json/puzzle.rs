@@ -28,6 +28,11 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
     let at = |key: &str| format!("{pointer}/{key}");
     let needed = |key: &str| match fields.get(key) {
         Some(value) => Ok(value),
+        None if is_of_sudokupad(fields) => Err(Fault::new(
+            format!("a puzzle in SudokuPad's own format{}", inside(pointer)),
+            "a link with …/fpuzzles… at SudokuPad, or rows, columns, min and max: SudokuPad's own \
+             puzzles hold no typed constraints",
+        )),
         None => {
             let found = format!("no field {:?}{}", key, inside(pointer));
             Err(Fault::new(found, "rows, columns, min and max").advise(advice(fields)))
@@ -69,6 +74,12 @@ fn inside(pointer: &str) -> String {
         "" => String::new(),
         _ => format!(" in {pointer}"),
     }
+}
+
+/// Whether an object has the fields with which SudokuPad's own puzzles begin.
+fn is_of_sudokupad(fields: &Map<String, Value>) -> bool {
+    let others = ["cellSize", "metadata"];
+    fields.contains_key("cells") && others.iter().any(|key| fields.contains_key(*key))
 }
 
 /// What to do about an object without the fields of a puzzle.

@@ -255,7 +255,7 @@ fn what_f_puzzles_cannot_say_is_named() {
         error(".Regex~WzEtNV0q~R7C3~R7C4"),
         "cannot write the constraint /constraints/0 of type automaton as f-puzzles"
     );
-    assert!(error(".Shape~9x9~0-8").contains("digits that do not go from 1"));
+    assert!(error(".Shape~9x9~0-8").contains("digits from 0 to 8 on a board of 9 rows"));
     assert!(error(".AntiConsecutive.WhiteDot~R1C1~R1C2").contains("beside dots"));
     let strict = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344",
         "rules":["strict-black-dots"],

@@ -40,6 +40,20 @@ fn what_editors_leave_behind_is_noted() {
 }
 
 #[test]
+fn a_size_of_boxes_that_do_not_fit_is_noted() {
+    let note = |text: &str| record(text).ignored;
+    let says = "RegionSize 6, of which no boxes fit the board";
+    assert_eq!(note(".Shape~4x4.RegionSize~6"), [says]);
+    for text in [
+        ".Shape~4x4.RegionSize~4",
+        ".Shape~4x4.RegionSize~6.NoBoxes",
+        ".Shape~5x5",
+    ] {
+        assert_eq!(note(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
 fn sizes_as_text_are_numbers() {
     let text = puzzle("").replace("\"size\":4", "\"size\":\"4\"");
     assert_eq!(record(&text).description, record(&puzzle("")).description);

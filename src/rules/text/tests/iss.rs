@@ -215,3 +215,21 @@ fn links_hold_the_cells_of_a_classic_puzzle_too() {
     assert_eq!((small.description.rows, small.description.max), (4, 4));
     assert_eq!(small.description.candidates.len(), 1);
 }
+
+#[test]
+fn loops_and_coefficients_after_cells_are_refused_by_name() {
+    for (text, says) in [
+        (
+            ".Whisper~5~R1C1~R1C2~R2C2~LOOP",
+            "x:1:27: found 'LOOP', expected cells alone: LOOP is read only after SumLine",
+        ),
+        (
+            ".Sum~10~R1C1~R1C2~1~-1",
+            "x:1:19: found '1', expected cells alone: coefficients are read only after the sum, \
+             such as .Sum~10_=_1_2~R1C1~R1C2",
+        ),
+    ] {
+        let told = message(text.as_bytes(), Some(VariantFormat::Iss));
+        assert!(told.starts_with(says), "{told}");
+    }
+}

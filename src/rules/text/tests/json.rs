@@ -104,3 +104,17 @@ impl std::io::Read for Endless {
         Ok(buffer.len())
     }
 }
+
+#[test]
+fn json_of_sudokupad_is_told_from_puzzles_without_fields() {
+    for text in [
+        r#"{"cellSize":50,"metadata":{"title":"x"},"cells":[[{},{}]]}"#,
+        r#"{"id":"x","cellSize":50,"cells":[[{},{}]],"regions":[]}"#,
+    ] {
+        let told = message(text.as_bytes(), None);
+        let says = "x:1: found a puzzle in SudokuPad's own format, expected a link with \
+                    …/fpuzzles… at SudokuPad, or rows, columns, min and max: SudokuPad's own \
+                    puzzles hold no typed constraints";
+        assert_eq!(told, says, "{text}");
+    }
+}

@@ -9,6 +9,7 @@ mod mutations;
 mod originals;
 mod others;
 mod pretty;
+mod unwritable;
 
 use super::*;
 use crate::rules::ConstraintItem;
