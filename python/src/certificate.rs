@@ -83,10 +83,11 @@ pub fn prove(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Certificate> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["output", "weights", "minimise", "proof_format"])?;
         let goal = Goal::new(claim, weights, minimise)?;
         let format = format_named(proof_format)?;
-        let question = options.question(puzzle)?;
+        let question =
+            options.question(puzzle, "prove takes one puzzle, certify takes a column")?;
         let place = output.as_deref().map(NewPlace::new).transpose()?;
         let proven = options.watched(puzzle.py(), |_, _, limits| {
             goal.prove(&question, format, limits)
@@ -304,7 +305,7 @@ pub fn certify(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["claim", "weights", "minimise", "proof_format"])?;
         let goal = Goal::new(claim, weights, minimise)?;
         goal.check(options.reading.geometry)?;
         let format = format_named(proof_format)?;

@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod callable;
+mod cells;
 mod certificate;
 mod column;
 mod compare;

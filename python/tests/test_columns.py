@@ -127,7 +127,7 @@ def test_an_error_names_its_row_and_position(easy: str) -> None:
         satoku.solve([easy, None])
     digits = matrix([easy, easy])
     digits[1, 7] = 10
-    with pytest.raises(satoku.InputError, match="row 1, character 8: found 10"):
+    with pytest.raises(satoku.InputError, match="row 1, cell 8: found 10"):
         satoku.solve(digits)
 
 

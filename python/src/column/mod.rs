@@ -1,6 +1,7 @@
 //! Columns of puzzles in, Arrow record batches out.
 
 pub mod answers;
+pub mod form;
 pub mod object;
 pub mod run;
 pub mod source;

@@ -43,7 +43,7 @@ pub fn maximum<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["weights", "minimise"])?;
         let weights = Weights::new(weights, minimise);
         weights.check(options.reading.geometry)?;
         match options.asked(puzzle)? {

@@ -67,7 +67,7 @@ pub fn solve<'py>(
         {
             return Ok(Bound::new(py, GridSolution::nine(row, digits))?.into_any());
         }
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["unique"])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 if unique {
@@ -116,7 +116,7 @@ pub fn is_proper<'py>(
         {
             return Ok(PyBool::new(py, count == 1).to_owned().into_any());
         }
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &[])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let count = super::count::one(py, &options, question, Some(2))?;
