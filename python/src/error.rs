@@ -1,6 +1,6 @@
 //! The exceptions of the package, and panics as one of them.
 
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use pyo3::{PyTypeInfo, create_exception, intern};
@@ -19,7 +19,7 @@ create_exception!(
     satoku,
     UnsolvableError,
     SatokuError,
-    "A puzzle without a solution, where one was asked for."
+    "A puzzle without a solution, or with several, where one was asked for."
 );
 create_exception!(
     satoku,
@@ -272,6 +272,24 @@ pub fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
         let bases = (SatokuError::type_object(py), PyValueError::type_object(py));
         let make = py.import("builtins")?.getattr("type")?;
         Ok::<_, PyErr>(make.call1(("InputError", bases, members))?.unbind())
+    })?;
+    Ok(made.bind(py))
+}
+
+/// Makes the exception of names of columns, which is a `KeyError` too, but reads as an
+/// `InputError`.
+pub fn missing_column_error(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static TYPE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+    let made = TYPE.get_or_try_init(py, || {
+        let members = pyo3::types::PyDict::new(py);
+        members.set_item("__module__", "satoku")?;
+        members.set_item("__doc__", "A name that no column of the answers has.")?;
+        let text = PyException::type_object(py).getattr(intern!(py, "__str__"))?;
+        members.set_item("__str__", text)?;
+        let bases = (input_error(py)?, PyKeyError::type_object(py));
+        let make = py.import("builtins")?.getattr("type")?;
+        let made = make.call1(("MissingColumnError", bases, members))?;
+        Ok::<_, PyErr>(made.unbind())
     })?;
     Ok(made.bind(py))
 }

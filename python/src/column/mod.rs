@@ -8,7 +8,7 @@ pub mod source;
 pub mod table;
 pub mod task;
 
-pub use answers::Answers;
+pub use answers::{Answers, words_of};
 pub use run::{Job, run};
 pub use table::{Kind, Layout, Value};
 pub use task::{Entry, RowFailure, Task, Verb};
