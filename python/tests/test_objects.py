@@ -169,7 +169,7 @@ def test_columns_of_lists_say_what_to_cast(easy: str) -> None:
         with pytest.raises(satoku.InputError, match=r"pl\.Array\(pl\.UInt8, 81\).* numpy\.stack\(column\)"):
             satoku.count(column)
     assert satoku.count(columns[1].cast(pl.Array(pl.UInt8, 81)))["count"] == [1]
-    assert satoku.count(np.stack(columns[2]).astype("uint8"))["count"] == [1]
+    assert ANY.count(np.stack(columns[2]).astype("uint8"))["count"] == [1]
 
 
 def test_negative_digits_keep_their_sign(easy: str) -> None:

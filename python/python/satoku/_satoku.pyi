@@ -1,7 +1,16 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, TypeAlias, final, overload
+from typing import (
+    Any,
+    Literal,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+    overload,
+)
 
 __version__: str
 
@@ -22,8 +31,24 @@ class ArrayLike(Protocol):
 
     def __array__(self, dtype: None = None, /) -> Any: ...
 
+_Item = TypeVar("_Item", covariant=True)
+
+class ListOf(Protocol[_Item]):
+    """A list, whose items may be of several types."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[_Item]: ...
+    def pop(self, index: SupportsIndex = -1, /) -> _Item: ...
+
+# Bytes are sequences of integers, too, but a list of them is a column.
 PlainPuzzle: TypeAlias = (
-    str | bytes | bytearray | Mapping[str, Any] | Sequence[int] | Sequence[Sequence[int]]
+    str
+    | bytes
+    | bytearray
+    | Mapping[str, Any]
+    | Sequence[int]
+    | Sequence[list[int]]
+    | Sequence[tuple[int, ...]]
 )
 #: Whether an array is one puzzle or a column depends on its shape.
 OnePuzzle: TypeAlias = PlainPuzzle | ArrayLike
@@ -32,11 +57,7 @@ Item: TypeAlias = str | bytes | bytearray | Mapping[str, Any] | None
 PlainColumn: TypeAlias = (
     ArrowStream
     | ArrowArray
-    | list[str]
-    | list[str | None]
-    | list[bytes]
-    | list[dict[str, Any]]
-    | list[Item]
+    | ListOf[Item]
     | tuple[Item, ...]
 )
 Column: TypeAlias = PlainColumn | ArrayLike
