@@ -142,6 +142,8 @@ def test_one_puzzle_and_columns_are_told_apart(easy: str) -> None:
         ANY.solutions([easy])
     with pytest.raises(satoku.InputError, match="column of puzzles; encode takes one puzzle"):
         ANY.encode([easy])
+    with pytest.raises(satoku.InputError, match="column of puzzles; Cubes takes one puzzle"):
+        ANY.Cubes([easy])
     with pytest.raises(satoku.InputError, match=r"pass \[puzzle\] for one$"):
         ANY.certify(easy)
     with pytest.raises(satoku.InputError, match=r"pass \[puzzle\] for one$"):

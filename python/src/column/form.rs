@@ -1,5 +1,6 @@
 //! Whether an object is a column or one puzzle.
 
+use crate::error::{BadInput, Failure};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -86,10 +87,26 @@ pub fn is_nothing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !["NAType", "NaTType"].contains(&&*name.to_string_lossy()) {
         return Ok(false);
     }
-    Ok(kind.module()?.to_string_lossy().starts_with("pandas."))
+    Ok(kind.module()?.to_string_lossy().starts_with("pandas"))
 }
 
-fn is_puzzle_width(cells: usize) -> bool {
+/// Refuses a column where only one puzzle will do; `refusal` says so.
+///
+/// # Errors
+/// A column.
+pub fn refuse_column(
+    object: &Bound<'_, PyAny>,
+    shape: Option<Geometry>,
+    refusal: &str,
+) -> Result<(), Failure> {
+    match is_column(object, shape, false)? {
+        true => Err(BadInput::new(format!("found a column of puzzles; {refusal}")).into()),
+        false => Ok(()),
+    }
+}
+
+/// Whether this many cells are a puzzle whose boxes need not be named.
+pub fn is_puzzle_width(cells: usize) -> bool {
     let side = cells.isqrt();
     side * side == cells && is_side(side)
 }

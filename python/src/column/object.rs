@@ -129,11 +129,11 @@ fn readable<'py>(object: &Bound<'py, PyAny>) -> Result<Option<Readable<'py>>, Fa
     let py = object.py();
     let module = object.get_type().module()?;
     let module = module.to_string_lossy();
-    if module.starts_with("pandas.") && object.hasattr(intern!(py, "tolist"))? {
+    if module.starts_with("pandas") && object.hasattr(intern!(py, "tolist"))? {
         let values = object.call_method0(intern!(py, "tolist"))?;
         return Ok(Some(Readable::List(values)));
     }
-    if !module.starts_with("polars.") {
+    if !module.starts_with("polars") {
         return Ok(None);
     }
     let polars = py.import("polars")?;

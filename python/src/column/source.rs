@@ -1,7 +1,7 @@
 //! Where the rows of a column are: in Arrow arrays or in a NumPy array, neither of which
 //! is copied.
 
-use super::form::is_side;
+use super::form::{is_puzzle_width, is_side};
 use crate::error::{BadInput, Failure};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt8Type};
@@ -173,7 +173,7 @@ impl Items {
         let (rows, length) = (self.texts.len(), lengths?);
         let glue = match length.len() == 1 {
             true if length.contains(&1) && rows > 1 => "",
-            true if length.contains(&rows) => "\\n",
+            true if length.contains(&rows) && !is_puzzle_width(rows) => "\\n",
             _ => return None,
         };
         let what = "a list of strings is a column of puzzles; join those of one puzzle";

@@ -5,6 +5,7 @@ mod lines;
 mod proof;
 mod task;
 
+use crate::column::form::refuse_column;
 use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::options::{self, Names, Reading, duration, refuse};
@@ -78,6 +79,7 @@ impl Cubes {
             }
             let limit = limit.map_or(2, NonZeroU64::get);
             let reading = Reading::new(r#box, alphabet, rules)?;
+            refuse_column(puzzle, reading.geometry, "Cubes takes one puzzle")?;
             let question = Question::of_object(puzzle, &reading, duration(timeout)?)?;
             let weights = Weights::new(weights, minimise);
             let solutions = || Query::Enumerate { limit };

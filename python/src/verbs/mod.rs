@@ -11,7 +11,7 @@ pub mod solutions;
 pub mod solve;
 mod solved_columns;
 
-use crate::column::form::is_column;
+use crate::column::form::{is_column, refuse_column};
 use crate::column::object::source;
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
@@ -162,9 +162,7 @@ impl Options {
     /// # Errors
     /// An object that is no puzzle, or a keyword that does not apply to it.
     pub fn question(&self, object: &Bound<'_, PyAny>, refusal: &str) -> Result<Question, Failure> {
-        if is_column(object, self.reading.geometry, false)? {
-            return Err(BadInput::new(format!("found a column of puzzles; {refusal}")).into());
-        }
+        refuse_column(object, self.reading.geometry, refusal)?;
         let question = self.one(object)?;
         let has_jobs = [("jobs", self.jobs.is_some())];
         refuse(
