@@ -5,7 +5,7 @@ use crate::error::{BadInput, Failure};
 use crate::text::kind;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyFrozenSet, PyInt, PyMapping, PySet};
+use pyo3::types::{PyByteArray, PyBytes, PyFrozenSet, PyInt, PyIterator, PyMapping, PySet};
 use std::num::{NonZeroU64, NonZeroUsize};
 
 /// A number, or numbers, that a keyword takes.
@@ -72,13 +72,8 @@ impl Numeric for f64 {
 
 impl Numeric for Vec<i64> {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
-        if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
-            let kind = value.get_type();
-            let what = format!("{name}: found {kind}, expected a list of integers");
-            return Err(PyTypeError::new_err(what));
-        }
         let expected = "a list of whole numbers";
-        let numbers = match has_no_order(value) {
+        let numbers = match is_no_list(value) {
             true => Err(PyTypeError::new_err(expected)),
             false => value.try_iter(),
         };
@@ -87,10 +82,15 @@ impl Numeric for Vec<i64> {
     }
 }
 
-fn has_no_order(value: &Bound<'_, PyAny>) -> bool {
-    value.is_instance_of::<PySet>()
+/// Whether an object gives numbers, but not those of a list: without an order, perhaps without
+/// an end, or as characters.
+fn is_no_list(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>()
+        || value.is_instance_of::<PySet>()
         || value.is_instance_of::<PyFrozenSet>()
         || value.cast::<PyMapping>().is_ok()
+        || value.cast::<PyIterator>().is_ok()
 }
 
 /// An exception that names the keyword, where one of PyO3 is about its type.

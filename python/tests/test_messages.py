@@ -1,5 +1,6 @@
 """Messages speak of what Python has: keywords and exceptions of this package."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -221,7 +222,7 @@ def test_keywords_that_are_no_numbers_are_named(name: str) -> None:
 
 def test_weights_have_an_order() -> None:
     assert satoku.maximum(EMPTY, weights=range(16)).score == satoku.maximum(EMPTY, weights=np.arange(16)).score
-    for weights in [set(range(16)), dict.fromkeys(range(16))]:
+    for weights in [set(range(16)), dict.fromkeys(range(16)), itertools.count()]:
         with pytest.raises(TypeError, match="^weights: found <class '.*'>, expected a list of whole"):
             UNTYPED.maximum(EMPTY, weights=weights)
 

@@ -221,9 +221,8 @@ impl Column<'_> {
                 rows,
             } => {
                 let geometry = square(*rows, *width)?;
-                let side_of_rows = width.isqrt() as u8;
-                let most = *digits.iter().max()?;
-                let is_one = most > side_of_rows && usize::from(most) <= *width;
+                let most = usize::from(*digits.iter().max()?);
+                let is_one = most > width.isqrt() && most <= *width;
                 is_one.then(|| format!("box=\"{geometry}\" reads the array as one puzzle"))
             }
             Chunk::Items(items) => items.as_one(),
