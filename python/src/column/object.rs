@@ -10,7 +10,7 @@ use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
 use arrow_buffer::NullBuffer;
-use arrow_schema::{DataType, Field};
+use arrow_schema::{DataType, Field, FieldRef};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -150,31 +150,38 @@ fn readable<'py>(object: &Bound<'py, PyAny>) -> Result<Option<Readable<'py>>, Fa
     Ok(Some(Readable::Arrow(cast)))
 }
 
+/// The type and the arrays of an object, or why they cannot be read.
+fn exported(
+    object: &Bound<'_, PyAny>,
+) -> Result<Result<(FieldRef, Vec<ArrayRef>), String>, Failure> {
+    let array: PyResult<AnyArray> = object.extract();
+    let reader = match array.and_then(AnyArray::into_reader) {
+        Ok(reader) => reader,
+        Err(error) => return Ok(Err(what(object.py(), error)?)),
+    };
+    let field = reader.field();
+    let arrays: Result<Vec<_>, _> = reader.collect();
+    Ok(match arrays {
+        Ok(arrays) => Ok((field, arrays)),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
 fn arrow<'py>(
     object: &Bound<'py, PyAny>,
     name: Option<&str>,
     is_first: bool,
 ) -> Result<Source<'py>, Failure> {
-    let py = object.py();
-    let unread = |what: String| BadInput::new(format!("cannot be read as Arrow: {what}"));
-    let array: PyResult<AnyArray> = object.extract();
-    let reader = array.and_then(AnyArray::into_reader);
-    let reader = match reader {
-        Ok(reader) => reader,
-        Err(error) => {
-            let what = what(py, error)?;
+    let (field, arrays) = match exported(object)? {
+        Ok(exported) => exported,
+        Err(what) => {
             return match readable(object)? {
                 Some(Readable::List(values)) => list(&values),
                 Some(Readable::Arrow(cast)) if is_first => arrow(&cast, name, false),
-                _ => Err(unread(what).into()),
+                _ => Err(BadInput::new(format!("cannot be read as Arrow: {what}")).into()),
             };
         }
     };
-    let field = reader.field();
-    let mut arrays = Vec::new();
-    for array in reader {
-        arrays.push(array.map_err(|error| unread(error.to_string()))?);
-    }
     let DataType::Struct(fields) = field.data_type() else {
         refuse_pointers(object, field.data_type())?;
         let of_tables = [("column", name.is_some())];
