@@ -1,6 +1,7 @@
 //! A solver written in Python as a backend.
 
 use crate::returned::grid;
+use crate::text::{said, unless_interrupted};
 use pyo3::exceptions::{PyException, PyRecursionError, PySystemExit};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -40,13 +41,13 @@ pub struct Origin {
 }
 
 impl Origin {
-    fn of(py: Python<'_>, error: &PyErr) -> Origin {
-        let kind = error.get_type(py).to_string();
+    fn of(py: Python<'_>, error: &PyErr) -> PyResult<Origin> {
+        let kind = error.get_type(py).str()?.to_string_lossy().into_owned();
         let place = match error.is_instance_of::<PyRecursionError>(py) {
             true => None,
-            false => place(py, error).ok().flatten(),
+            false => unless_interrupted(py, place(py, error))?.flatten(),
         };
-        Origin { kind, place }
+        Ok(Origin { kind, place })
     }
 }
 
@@ -66,6 +67,23 @@ fn place(py: Python<'_>, error: &PyErr) -> PyResult<Option<(String, u32)>> {
     let code = innermost.getattr("tb_frame")?.getattr("f_code")?;
     let file = code.getattr("co_filename")?.extract()?;
     Ok(Some((file, innermost.getattr("tb_lineno")?.extract()?)))
+}
+
+/// Where an exception of a solver comes from, and what it says.
+///
+/// # Errors
+/// One that is no fault of the solver, such as Ctrl-C: this one, or one that came meanwhile.
+fn own_crash(py: Python<'_>, error: PyErr) -> PyResult<(Origin, String)> {
+    if !error.is_instance_of::<PyException>(py) && !error.is_instance_of::<PySystemExit>(py) {
+        return Err(error);
+    }
+    let kind = error.get_type(py).qualname()?;
+    let said = said(py, &error)?;
+    let text = match said.is_empty() {
+        true => kind.to_string_lossy().into_owned(),
+        false => format!("{}: {said}", kind.to_string_lossy()),
+    };
+    Ok((Origin::of(py, &error)?, text))
 }
 
 impl Callable {
@@ -103,13 +121,13 @@ impl Callable {
     }
 
     fn stopped(&self, py: Python<'_>, error: PyErr) -> Reason {
-        let is_its_own =
-            error.is_instance_of::<PyException>(py) || error.is_instance_of::<PySystemExit>(py);
-        if !is_its_own {
-            self.raised().interrupt.get_or_insert(error);
-            return Reason::Interrupted;
-        }
-        let (origin, text) = (Origin::of(py, &error), error.to_string());
+        let (origin, text) = match own_crash(py, error) {
+            Ok(crash) => crash,
+            Err(interrupt) => {
+                self.raised().interrupt.get_or_insert(interrupt);
+                return Reason::Interrupted;
+            }
+        };
         let mut raised = self.raised();
         let is_another = raised
             .sought

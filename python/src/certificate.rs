@@ -7,9 +7,11 @@ use crate::error::{BadInput, Failure};
 use crate::goal::{self, Claim, Goal, format_named};
 use crate::numbers;
 use crate::options::Reading;
+use crate::pickle::{Reduced, reduced};
 use crate::puzzle::Question;
 use crate::verbs::per_row::PerRow;
 use crate::verbs::{Options, exposed};
+use crate::verification::Verification;
 use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -18,6 +20,8 @@ use satoku::certify::archive::{has_archive_name, pack, unpack_in_memory};
 use satoku::certify::{self as certificates, Certification, MAX_PROOF};
 use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as verifier, Verdict};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// Most bytes of an archive, which is read into memory.
@@ -38,21 +42,6 @@ pub struct Certificate {
     #[pyo3(get)]
     claim: String,
     files: Memory,
-}
-
-/// The verifier's opinion of a certificate.
-#[pyclass(module = "satoku", frozen, get_all)]
-pub struct Verification {
-    /// 'verified', 'rejected' or 'unknown'.
-    verdict: &'static str,
-    /// What was proven.
-    claim: Option<String>,
-    /// The puzzle.
-    puzzle: Option<String>,
-    /// The weights, if the claim is about a score.
-    objective: Option<String>,
-    /// Why it was rejected, or why there is no verdict.
-    reason: Option<String>,
 }
 
 /// A certificate of what is claimed about a puzzle: 'none', 'unique', a number of
@@ -83,10 +72,11 @@ pub fn prove(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Certificate> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["output", "weights", "minimise", "proof_format"])?;
         let goal = Goal::new(claim, weights, minimise)?;
         let format = format_named(proof_format)?;
-        let question = options.question(puzzle)?;
+        let question =
+            options.question(puzzle, "prove takes one puzzle, certify takes a column")?;
         let place = output.as_deref().map(NewPlace::new).transpose()?;
         let proven = options.watched(puzzle.py(), |_, _, limits| {
             goal.prove(&question, format, limits)
@@ -211,30 +201,16 @@ fn unpacked(bytes: &[u8], place: &Path, limits: &Limits) -> Result<Memory, Failu
     Ok(unpacked.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?)
 }
 
-impl Verification {
-    fn without(verdict: &'static str, reason: String) -> Verification {
-        Verification {
-            verdict,
-            claim: None,
-            puzzle: None,
-            objective: None,
-            reason: Some(reason),
+impl Certificate {
+    /// A certificate by its claim and the contents of its files.
+    pub fn restored(claim: String, files: BTreeMap<String, Vec<u8>>) -> Certificate {
+        let place = PathBuf::new();
+        Certificate {
+            claim,
+            files: Memory { place, files },
         }
     }
-}
 
-#[pymethods]
-impl Verification {
-    fn __repr__(&self) -> String {
-        let (name, text) = match (&self.claim, &self.reason) {
-            (Some(claim), _) => ("claim", claim.as_str()),
-            (None, reason) => ("reason", reason.as_deref().unwrap_or_default()),
-        };
-        format!("Verification(verdict='{}', {name}='{text}')", self.verdict)
-    }
-}
-
-impl Certificate {
     fn save_to(&self, py: Python<'_>, place: NewPlace) -> Result<(), Failure> {
         watched(py, None, |limits| place.fill(&self.files, limits))
     }
@@ -260,6 +236,21 @@ impl Certificate {
             files.set_item(name, PyBytes::new(py, contents))?;
         }
         Ok(files)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Certificate>().map(Bound::get);
+        other.is_ok_and(|other| self.claim == other.claim && self.files.files == other.files.files)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.claim, &self.files.files).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "_certificate", (&self.claim, self.files(py)?))
     }
 
     /// The certificate as a ZIP archive.
@@ -304,7 +295,7 @@ pub fn certify(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["claim", "weights", "minimise", "proof_format"])?;
         let goal = Goal::new(claim, weights, minimise)?;
         goal.check(options.reading.geometry)?;
         let format = format_named(proof_format)?;

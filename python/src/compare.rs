@@ -232,7 +232,7 @@ fn given(puzzles: &Bound<'_, PyAny>) -> Result<Vec<Puzzle>, Failure> {
         false => puzzles.try_iter().ok(),
     };
     let rows = rows.ok_or_else(|| wrong(puzzles, "puzzles", "a list of texts"))?;
-    let options = Options::new(None)?;
+    let options = Options::new(None, &[])?;
     let mut found = Vec::new();
     for (row, text) in rows.enumerate() {
         let text = text?;

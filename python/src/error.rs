@@ -1,6 +1,6 @@
 //! The exceptions of the package, and panics as one of them.
 
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use pyo3::{PyTypeInfo, create_exception, intern};
@@ -19,7 +19,7 @@ create_exception!(
     satoku,
     UnsolvableError,
     SatokuError,
-    "A puzzle without a solution, where one was asked for."
+    "A puzzle without a solution, or with several, where one was asked for."
 );
 create_exception!(
     satoku,
@@ -55,6 +55,8 @@ pub struct BadInput {
     pub line: Option<u64>,
     /// The character of the line, from 1.
     pub position: Option<usize>,
+    /// The cell of a list of digits, from 1.
+    pub cell: Option<usize>,
     /// What was found and what was expected.
     pub what: String,
 }
@@ -87,7 +89,16 @@ impl BadInput {
             row: None,
             line: None,
             position: None,
+            cell: None,
             what: what.into(),
+        }
+    }
+
+    /// Something about a cell of a list of digits.
+    pub fn in_cell(cell: usize, what: impl Into<String>) -> BadInput {
+        BadInput {
+            cell: Some(cell),
+            ..BadInput::new(what)
         }
     }
 
@@ -95,6 +106,14 @@ impl BadInput {
     pub fn in_row(self, row: usize) -> BadInput {
         BadInput {
             row: Some(row),
+            ..self
+        }
+    }
+
+    /// This mistake and what to do about it.
+    pub fn advised(self, advice: &str) -> BadInput {
+        BadInput {
+            what: format!("{}; {advice}", self.what),
             ..self
         }
     }
@@ -107,7 +126,9 @@ impl BadInput {
         let position = self
             .position
             .map(|position| format!("character {position}"));
-        let place: Vec<String> = [row, line, position].into_iter().flatten().collect();
+        let cell = self.cell.map(|cell| format!("cell {cell}"));
+        let place = [row, line, position, cell];
+        let place: Vec<String> = place.into_iter().flatten().collect();
         match place.is_empty() {
             true => self.what.clone(),
             false => format!("{}: {}", place.join(", "), self.what),
@@ -119,7 +140,7 @@ impl BadInput {
             let exception = input_error(py)?.call1((self.message(),))?;
             exception.setattr(intern!(py, "row"), self.row)?;
             exception.setattr(intern!(py, "line"), self.line)?;
-            exception.setattr(intern!(py, "position"), self.position)?;
+            exception.setattr(intern!(py, "position"), self.position.or(self.cell))?;
             Ok(PyErr::from_value(exception))
         };
         make().unwrap_or_else(|error| error)
@@ -140,6 +161,7 @@ impl From<InputError> for BadInput {
                 row: None,
                 line: Some(place.line),
                 position: place.column,
+                cell: None,
                 what: format!("found {found}, expected {expected}{advice}"),
             },
             InputError::Io { reason, .. } => BadInput::new(format!("cannot be read: {reason}")),
@@ -151,6 +173,7 @@ impl From<InputError> for BadInput {
 fn keyword(setting: &Setting) -> Option<String> {
     match setting {
         Setting::Box(shape) => Some(format!("box=\"{shape}\"")),
+        Setting::Alphabet(name) => Some(format!("alphabet=\"{name}\"")),
         _ => None,
     }
 }
@@ -249,6 +272,24 @@ pub fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
         let bases = (SatokuError::type_object(py), PyValueError::type_object(py));
         let make = py.import("builtins")?.getattr("type")?;
         Ok::<_, PyErr>(make.call1(("InputError", bases, members))?.unbind())
+    })?;
+    Ok(made.bind(py))
+}
+
+/// Makes the exception of names of columns, which is a `KeyError` too, but reads as an
+/// `InputError`.
+pub fn missing_column_error(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static TYPE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+    let made = TYPE.get_or_try_init(py, || {
+        let members = pyo3::types::PyDict::new(py);
+        members.set_item("__module__", "satoku")?;
+        members.set_item("__doc__", "A name that no column of the answers has.")?;
+        let text = PyException::type_object(py).getattr(intern!(py, "__str__"))?;
+        members.set_item("__str__", text)?;
+        let bases = (input_error(py)?, PyKeyError::type_object(py));
+        let make = py.import("builtins")?.getattr("type")?;
+        let made = make.call1(("MissingColumnError", bases, members))?;
+        Ok::<_, PyErr>(made.unbind())
     })?;
     Ok(made.bind(py))
 }

@@ -86,10 +86,10 @@ pub fn encode(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PuzzleFormula> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["encoding", "presolve"])?;
         let encoding = crate::engines::encoding(encoding)?;
         let presolve = presolve_named(presolve)?;
-        let question = options.question(puzzle)?;
+        let question = options.question(puzzle, "encode takes one puzzle")?;
         options.watched(puzzle.py(), |_, _, limits| {
             PuzzleFormula::new(question, encoding, presolve, limits)
         })

@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod callable;
+mod cells;
 mod certificate;
 mod column;
 mod compare;
@@ -15,12 +16,15 @@ mod generate;
 mod goal;
 mod measure;
 mod numbers;
+mod optimum;
 mod options;
+mod pickle;
 mod puzzle;
 mod returned;
 mod solution;
 mod text;
 mod verbs;
+mod verification;
 mod watch;
 mod weights;
 
@@ -37,16 +41,17 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UnsolvableError", py.get_type::<error::UnsolvableError>())?;
     module.add("UnknownError", error::unknown_error(py)?)?;
     module.add("UnsupportedError", py.get_type::<error::UnsupportedError>())?;
+    module.add("MissingColumnError", error::missing_column_error(py)?)?;
     module.add("ClaimError", py.get_type::<error::ClaimError>())?;
     module.add("EngineError", py.get_type::<error::EngineError>())?;
     module.add_class::<solution::GridSolution>()?;
-    module.add_class::<solution::BestFound>()?;
+    module.add_class::<optimum::BestFound>()?;
     module.add_class::<verbs::solutions::Solutions>()?;
     module.add_class::<column::Answers>()?;
     module.add_class::<cubes::Cubes>()?;
     module.add_class::<formula::PuzzleFormula>()?;
     module.add_class::<certificate::Certificate>()?;
-    module.add_class::<certificate::Verification>()?;
+    module.add_class::<verification::Verification>()?;
     module.add_class::<compare::Comparison>()?;
     module.add_class::<compare::Disagreement>()?;
     module.add_function(wrap_pyfunction!(verbs::solve::solve, module)?)?;
@@ -63,5 +68,11 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(certificate::certify, module)?)?;
     module.add_function(wrap_pyfunction!(measure::measure, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::classic_solution, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::variant_solution, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::optimum, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::certificate, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::verification, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::answers, module)?)?;
     Ok(())
 }

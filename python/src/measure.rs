@@ -43,7 +43,7 @@ pub fn measure(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["encodings", "solvers", "presolve"])?;
         let encodings = match encodings {
             None => Encoding::built_in(),
             Some(names) => names

@@ -2,9 +2,10 @@
 //! names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
 
 use crate::error::{BadInput, Failure};
+use crate::text::kind;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt};
+use pyo3::types::{PyByteArray, PyBytes, PyFrozenSet, PyInt, PyIterator, PyMapping, PySet};
 use std::num::{NonZeroU64, NonZeroUsize};
 
 /// A number, or numbers, that a keyword takes.
@@ -21,7 +22,7 @@ macro_rules! whole {
                 value.extract().map_err(|error: PyErr| {
                     match error.is_instance_of::<PyOverflowError>(value.py()) {
                         true => beyond(value, name, <$number>::MIN.into(), <$number>::MAX.into()),
-                        false => error,
+                        false => of_wrong_type(value, name, "a whole number", error),
                     }
                 })
             }
@@ -61,7 +62,7 @@ impl Numeric for f64 {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<f64> {
         value.extract().map_err(|error: PyErr| {
             if !error.is_instance_of::<PyOverflowError>(value.py()) {
-                return error;
+                return of_wrong_type(value, name, "a number", error);
             }
             let what = format!("{name}: found a huge number, expected a smaller one");
             Failure::from(BadInput::new(what)).into()
@@ -71,20 +72,35 @@ impl Numeric for f64 {
 
 impl Numeric for Vec<i64> {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
-        if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
-            let kind = value.get_type();
-            let what = format!("{name}: found {kind}, expected a list of integers");
-            return Err(PyTypeError::new_err(what));
-        }
-        let read: PyResult<Vec<i64>> = value.extract();
-        match read {
-            // Which of them it is.
-            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                let numbers = value.try_iter()?;
-                numbers.map(|number| i64::read(&number?, name)).collect()
-            }
-            read => read,
-        }
+        let expected = "a list of whole numbers";
+        let numbers = match is_no_list(value) {
+            true => Err(PyTypeError::new_err(expected)),
+            false => value.try_iter(),
+        };
+        let numbers = numbers.map_err(|error| of_wrong_type(value, name, expected, error))?;
+        numbers.map(|number| i64::read(&number?, name)).collect()
+    }
+}
+
+/// Whether an object gives numbers, but not those of a list: without an order, perhaps without
+/// an end, or as characters.
+fn is_no_list(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>()
+        || value.is_instance_of::<PySet>()
+        || value.is_instance_of::<PyFrozenSet>()
+        || value.cast::<PyMapping>().is_ok()
+        || value.cast::<PyIterator>().is_ok()
+}
+
+/// An exception that names the keyword, where one of PyO3 is about its type.
+fn of_wrong_type(value: &Bound<'_, PyAny>, name: &str, expected: &str, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(value.py()) {
+        return error;
+    }
+    match kind(value) {
+        Ok(kind) => PyTypeError::new_err(format!("{name}: found {kind}, expected {expected}")),
+        Err(error) => error,
     }
 }
 

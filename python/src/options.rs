@@ -107,6 +107,16 @@ impl Reading {
         Ok(reading)
     }
 
+    /// Refuses an alphabet where the puzzles are numbers.
+    ///
+    /// # Errors
+    /// An alphabet was passed.
+    pub fn refuse_alphabet_of_digits(&self) -> Result<(), Failure> {
+        let passed = [("alphabet", self.alphabet.is_some())];
+        let because = "digits were passed as numbers, of which 0 is an empty cell";
+        refuse(&passed, "to text", because)
+    }
+
     /// Adds a rule by its name, or those of a file.
     fn add_rule(&mut self, rule: String) -> Result<(), Failure> {
         let is_file = rule.ends_with(".toml") || rule.contains(std::path::MAIN_SEPARATOR);

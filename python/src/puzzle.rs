@@ -1,13 +1,12 @@
 //! One puzzle in any form that Python has: text, cells, or a description.
 
-use crate::column::object::filled;
+use crate::cells::digits_of;
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
-use crate::text::{json, utf8};
+use crate::text::{bytes, json, utf8};
 use crate::watch::watched;
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyMapping, PyString};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
@@ -39,6 +38,20 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The description as JSON, which means the same in every process.
+    ///
+    /// # Errors
+    /// A variant of rule files, which another process may not have.
+    pub fn portable(&self) -> Result<String, Failure> {
+        if self.own_library.is_some() {
+            let what = "a solution of a puzzle with rule files cannot be pickled; pickle its text \
+                        or its grid";
+            return Err(Failure::Unsupported(what.into()));
+        }
+        let text = serde_json::to_string(&self.description);
+        text.map_err(|error| Failure::Engine(error.to_string()))
+    }
+
     /// What its rules and types of constraints mean, and how they look.
     pub fn library(&self) -> &Library {
         self.own_library.as_deref().unwrap_or(Library::built_in())
@@ -102,11 +115,10 @@ impl Question {
             let known = u16::try_from(digit)
                 .ok()
                 .filter(|d| usize::from(*d) <= side);
-            let known = known.ok_or_else(|| BadInput {
-                position: Some(place + 1),
-                ..BadInput::new(format!(
-                    "found {digit}, expected a digit 1 to {side}, or 0 for an empty cell"
-                ))
+            let known = known.ok_or_else(|| {
+                let what =
+                    format!("found {digit}, expected a digit 1 to {side}, or 0 for an empty cell");
+                BadInput::in_cell(place + 1, what)
             })?;
             cells.push(Digit::new(known));
         }
@@ -131,10 +143,28 @@ impl Question {
             })?;
             return variant(description, None, reading, limits);
         }
-        Ok(match Row::of(&puzzle) {
+        Ok(Question::of_puzzle(puzzle, alphabet))
+    }
+
+    /// A classic puzzle in this alphabet.
+    pub fn of_puzzle(puzzle: Puzzle, alphabet: Alphabet) -> Question {
+        match Row::of(&puzzle) {
             Some(row) if alphabet == Alphabet::Digits => Question::Nine(row),
             _ => Question::Classic(puzzle, alphabet),
-        })
+        }
+    }
+
+    /// A variant whose rules and types of constraints are all built in, and its board.
+    ///
+    /// # Errors
+    /// A variant that contradicts their definitions.
+    pub fn of_description(
+        description: Description,
+        limits: &Limits,
+    ) -> Result<(Question, Board), BadInput> {
+        let variant = compiled(description, None, &Reading::default(), limits)?;
+        let board = variant.puzzle.board().clone();
+        Ok((Question::Variant(Box::new(variant)), board))
     }
 
     /// Reads whatever a caller passes as one puzzle. Finding out what a variant means may
@@ -168,7 +198,13 @@ impl Question {
                 Ok(variant_of_text(text.as_bytes(), reading, limits)?)
             });
         }
+        if let Some(text) = bytes(object).filter(|bytes| is_text(bytes)) {
+            return watched(py, timeout, |limits| {
+                Ok(Question::of_text(&text, reading, limits)?)
+            });
+        }
         let digits = digits_of(object)?;
+        reading.refuse_alphabet_of_digits()?;
         match reading.rules.is_empty() {
             true => {
                 let limits = Limits::unlimited();
@@ -213,6 +249,14 @@ impl Question {
         }
     }
 
+    /// The alphabet of a classic puzzle.
+    pub fn alphabet(&self) -> Alphabet {
+        match self {
+            Question::Classic(_, alphabet) => *alphabet,
+            _ => Alphabet::Digits,
+        }
+    }
+
     /// The text of a solution, in the alphabet of the puzzle.
     pub fn solution_text(&self, solution: &Solution) -> String {
         match self {
@@ -244,6 +288,12 @@ impl Question {
             None => "the puzzle has no solution".into(),
         }
     }
+}
+
+/// Whether bytes are characters rather than the digits of cells: those of a grid are 1 somewhere,
+/// or 0 in an empty cell.
+fn is_text(bytes: &[u8]) -> bool {
+    !bytes.iter().any(|byte| *byte <= 1)
 }
 
 /// A 9×9 puzzle that is plain to see.
@@ -291,45 +341,6 @@ fn geometry_of(cells: usize, reading: &Reading) -> Result<Geometry, BadInput> {
     })
 }
 
-/// The digits of a list or an array of cells or of rows.
-///
-/// # Errors
-/// Another type, or rows that form no square.
-pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
-    let py = object.py();
-    let array = filled(object)?;
-    let list = match array.hasattr(intern!(py, "tolist"))? {
-        true => array.call_method0(intern!(py, "tolist"))?,
-        false => array,
-    };
-    match list.extract::<Vec<i64>>() {
-        Ok(digits) => Ok(digits),
-        Err(_) => rows_of(&list),
-    }
-}
-
-/// The cells of a list of rows.
-fn rows_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
-    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    let rows = match is_list {
-        true => object.extract::<Vec<Vec<i64>>>().ok(),
-        false => None,
-    };
-    let rows = rows.ok_or_else(|| {
-        let kind = object.get_type();
-        BadInput::new(format!(
-            "found {kind}, expected a puzzle: a string, the digits of its cells (0 is empty), \
-             or a dict as satoku's JSON and f-puzzles have it"
-        ))
-    })?;
-    if let Some(row) = rows.iter().find(|row| row.len() != rows.len()) {
-        let (height, width) = (rows.len(), row.len());
-        let what = format!("found {height} rows and one of {width} cells, expected a square");
-        return Err(BadInput::new(what).into());
-    }
-    Ok(rows.concat())
-}
-
 fn variant_of_text(text: &[u8], reading: &Reading, limits: &Limits) -> Result<Question, BadInput> {
     let mut reader = VariantReader::new(text, TEXT, None);
     let record = reader
@@ -348,12 +359,22 @@ fn variant(
     reading: &Reading,
     limits: &Limits,
 ) -> Result<Question, BadInput> {
+    let variant = compiled(description, format, reading, limits)?;
+    Ok(Question::Variant(Box::new(variant)))
+}
+
+fn compiled(
+    description: Description,
+    format: Option<VariantFormat>,
+    reading: &Reading,
+    limits: &Limits,
+) -> Result<Variant, BadInput> {
     let description = description.with_rules(&reading.rules);
     let compiled = compile_or_board(&description, reading.library(), limits);
     let puzzle = compiled.map_err(|error| BadInput::new(mistake(&error, &description, format)))?;
-    Ok(Question::Variant(Box::new(Variant {
+    Ok(Variant {
         description,
         puzzle,
         own_library: reading.own_library(),
-    })))
+    })
 }

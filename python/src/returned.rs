@@ -1,8 +1,8 @@
 //! What a solver written in Python returns.
 
+use crate::cells::digits_of;
 use crate::error::{EngineError, Failure};
-use crate::puzzle::digits_of;
-use crate::text::utf8;
+use crate::text::{unless_interrupted, utf8};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple};
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions};
@@ -13,10 +13,12 @@ const TEXT: &str = "solution";
 
 /// The grid that a solver returned for a puzzle, in any form in which a puzzle is passed.
 pub fn grid(answer: &Bound<'_, PyAny>, puzzle: &Puzzle) -> PyResult<Solution> {
-    let cells = match (answer.cast::<PyString>(), answer.getattr("cells")) {
-        (Ok(text), _) => cells_of_text(utf8(text)?, puzzle)?,
-        (Err(_), Ok(cells)) => cells_of_digits(&cells)?,
-        (Err(_), Err(_)) => cells_of_digits(answer)?,
+    let cells = match answer.cast::<PyString>() {
+        Ok(text) => cells_of_text(utf8(text)?, puzzle)?,
+        Err(_) => match unless_interrupted(answer.py(), answer.getattr("cells"))? {
+            Some(cells) => cells_of_digits(&cells)?,
+            None => cells_of_digits(answer)?,
+        },
     };
     let full: Option<Vec<Digit>> = cells.into_iter().collect();
     full.map(Solution::new)

@@ -1,14 +1,15 @@
-//! Full grids and best grids as Python sees them.
+//! Full grids as Python sees them.
 
+use crate::pickle::{Reduced, reduced};
 use crate::puzzle::{Question, values};
+use crate::verbs::exposed;
 use numpy::PyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyIterator, PyList};
 use satoku::draw::Picture;
-use satoku::objective::Direction;
 use satoku::search::lockstep::CELLS;
-use satoku::{Digit, Optimum, Solution};
+use satoku::{Digit, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A full grid that solves a puzzle.
@@ -72,7 +73,13 @@ impl GridSolution {
         }
     }
 
-    fn rows(&self) -> Vec<Vec<i32>> {
+    /// Whether the grids are the same, whatever the givens were.
+    pub fn is_same(&self, other: &GridSolution) -> bool {
+        self.shape() == other.shape() && self.values() == other.values()
+    }
+
+    /// The digits as a list of rows.
+    pub fn rows(&self) -> Vec<Vec<i32>> {
         let (_, columns) = self.shape();
         self.values().chunks(columns).map(<[i32]>::to_vec).collect()
     }
@@ -183,6 +190,10 @@ impl GridSolution {
         self.shape().0
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.rows())?.try_iter()
+    }
+
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -191,12 +202,31 @@ impl GridSolution {
         PyList::new(py, self.rows())?.as_any().get_item(row)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let solution = self.solution();
+        let digits: Vec<u16> = solution.cells().iter().map(|digit| digit.value()).collect();
+        if let Question::Variant(variant) = &self.question {
+            let description = exposed(|| variant.portable())?;
+            return reduced(py, "_variant_solution", (description, digits));
+        }
+        let (Some(puzzle), alphabet) = (self.question.classic(), self.question.alphabet()) else {
+            return Err(PyValueError::new_err("a solution of no classic puzzle"));
+        };
+        let givens = puzzle.cells().iter();
+        let givens: Vec<u16> = givens
+            .map(|cell| cell.map_or(0, |digit| digit.value()))
+            .collect();
+        let shape = puzzle.geometry().to_string();
+        reduced(
+            py,
+            "_classic_solution",
+            (shape, alphabet.name(), givens, digits),
+        )
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         match other.cast::<GridSolution>() {
-            Ok(other) => {
-                let other = other.get();
-                self.shape() == other.shape() && self.values() == other.values()
-            }
+            Ok(other) => self.is_same(other.get()),
             Err(_) => false,
         }
     }
@@ -205,104 +235,5 @@ impl GridSolution {
         let mut hasher = DefaultHasher::new();
         self.values().hash(&mut hasher);
         hasher.finish()
-    }
-}
-
-/// How good the best solution of a puzzle is known to be.
-///
-/// >>> import satoku
-/// >>> best = satoku.maximum("." * 81)
-/// >>> best.verdict, best.score, best.bound
-/// ('optimal', 2906, 2906)
-#[pyclass(module = "satoku", name = "Optimum", frozen)]
-pub struct BestFound {
-    /// `optimal`, `feasible`, `unsatisfiable` or `unknown`.
-    #[pyo3(get)]
-    verdict: &'static str,
-    /// The score of the best solution found.
-    #[pyo3(get)]
-    score: Option<i64>,
-    /// No solution is better than this, where that is known.
-    #[pyo3(get)]
-    bound: Option<i64>,
-    /// Why the search stopped before its end.
-    #[pyo3(get)]
-    reason: Option<String>,
-    /// The best solution found.
-    #[pyo3(get)]
-    solution: Option<Py<GridSolution>>,
-}
-
-/// The figures of a maximum, with the sign that the user counts by.
-pub struct OptimumFigures {
-    pub verdict: &'static str,
-    pub score: Option<i64>,
-    pub bound: Option<i64>,
-    pub reason: Option<String>,
-}
-
-impl OptimumFigures {
-    /// Where the lowest score was asked for, scores change their sign.
-    pub fn new(optimum: &Optimum, direction: Direction) -> OptimumFigures {
-        let shown = |score: i64| direction.signed(score);
-        let (verdict, score, bound, reason) = match optimum {
-            Optimum::Optimal { score, .. } => ("optimal", Some(*score), Some(*score), None),
-            Optimum::Feasible {
-                score,
-                bound,
-                reason,
-                ..
-            } => ("feasible", Some(*score), *bound, Some(reason.to_string())),
-            Optimum::Unsatisfiable => ("unsatisfiable", None, None, None),
-            Optimum::Unknown(reason) => ("unknown", None, None, Some(reason.to_string())),
-        };
-        OptimumFigures {
-            verdict,
-            score: score.map(shown),
-            bound: bound.map(shown),
-            reason,
-        }
-    }
-}
-
-impl BestFound {
-    /// The answer about this puzzle.
-    ///
-    /// # Errors
-    /// Those of Python.
-    pub fn new(
-        py: Python<'_>,
-        question: Question,
-        optimum: &Optimum,
-        direction: Direction,
-    ) -> PyResult<BestFound> {
-        let figures = OptimumFigures::new(optimum, direction);
-        let best = optimum.best().map(|(solution, _)| solution.clone());
-        let solution = best.map(|solution| Py::new(py, GridSolution::new(question, solution)));
-        Ok(BestFound {
-            verdict: figures.verdict,
-            score: figures.score,
-            bound: figures.bound,
-            reason: figures.reason,
-            solution: solution.transpose()?,
-        })
-    }
-}
-
-#[pymethods]
-impl BestFound {
-    /// The best solution as a list of rows.
-    #[getter]
-    fn grid(&self) -> Option<Vec<Vec<i32>>> {
-        self.solution.as_ref().map(|solution| solution.get().rows())
-    }
-
-    fn __repr__(&self) -> String {
-        let number = |n: Option<i64>| n.map_or("None".into(), |n| n.to_string());
-        let (score, bound) = (number(self.score), number(self.bound));
-        format!(
-            "Optimum(verdict='{}', score={score}, bound={bound})",
-            self.verdict
-        )
     }
 }

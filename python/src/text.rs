@@ -3,7 +3,8 @@
 use crate::error::{BadInput, Failure};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyByteArray, PyBytes, PyString};
+use std::borrow::Cow;
 
 /// The text of a string.
 ///
@@ -30,6 +31,15 @@ pub fn utf8<'t>(text: &'t Bound<'_, PyString>) -> Result<&'t str, Failure> {
     })
 }
 
+/// The bytes of a string of bytes.
+pub fn bytes<'t>(object: &'t Bound<'_, PyAny>) -> Option<Cow<'t, [u8]>> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Some(Cow::Borrowed(bytes.as_bytes()));
+    }
+    let bytes = object.cast::<PyByteArray>().ok()?;
+    Some(Cow::Owned(bytes.to_vec()))
+}
+
 /// A dict as JSON.
 ///
 /// # Errors
@@ -53,7 +63,40 @@ pub fn json(dict: &Bound<'_, PyAny>) -> Result<String, Failure> {
 /// One that says nothing about it, such as Ctrl-C.
 pub fn what(py: Python<'_>, error: PyErr) -> Result<String, Failure> {
     match error.is_instance_of::<PyException>(py) {
-        true => Ok(error.value(py).to_string()),
+        true => Ok(said(py, &error)?),
         false => Err(error.into()),
+    }
+}
+
+/// The text of an exception. `Display` runs the handlers of signals and drops what they raise.
+///
+/// # Errors
+/// What they raise.
+pub fn said(py: Python<'_>, error: &PyErr) -> PyResult<String> {
+    let text = unless_interrupted(py, error.value(py).str())?;
+    Ok(text.map_or_else(
+        || "<exception str() failed>".into(),
+        |text| text.to_string_lossy().into_owned(),
+    ))
+}
+
+/// The type of an object as messages show it.
+///
+/// # Errors
+/// What a handler of a signal raises.
+pub fn kind(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = object.get_type().str()?;
+    Ok(text.to_string_lossy().into_owned())
+}
+
+/// What was read, or nothing where an exception says that it cannot be.
+///
+/// # Errors
+/// An exception that says something else, such as Ctrl-C.
+pub fn unless_interrupted<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(error) if error.is_instance_of::<PyException>(py) => Ok(None),
+        Err(error) => Err(error),
     }
 }

@@ -18,6 +18,7 @@ WORK = {
     "generate": "satoku.generate(10**9, kind='minimal')",
     "encode": 'satoku.encode("0 " * 10000, box="10x10")',
     "compare": "satoku.compare(lambda puzzle: satoku.solve(puzzle), count=10**9)",
+    "exceptions": "satoku.compare(lambda p: satoku.solve(p).text, kinds='none', count=10**9)",
 }
 
 

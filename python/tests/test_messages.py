@@ -1,13 +1,17 @@
 """Messages speak of what Python has: keywords and exceptions of this package."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import satoku
 
 EMPTY = "." * 16
+
+UNTYPED: Any = satoku
 
 WRONG_NUMBERS: dict[str, Callable[[int], Any]] = {
     "jobs": lambda number: satoku.solve([EMPTY], jobs=number),
@@ -196,12 +200,50 @@ def test_wrong_types_are_named_in_the_words_of_python(name: str) -> None:
         ask(1.5)
 
 
+TYPES_OF_NUMBERS: dict[str, tuple[Callable[[Any], Any], Any, str]] = {
+    "jobs": (lambda value: satoku.solve(EMPTY, jobs=value), 2.0, "float'>, expected a whole number"),
+    "count": (lambda value: satoku.generate(value), 2.0, "float'>, expected a whole number"),
+    "timeout": (lambda value: satoku.solve(EMPTY, timeout=value), "5", "str'>, expected a number"),
+    "weights": (
+        lambda value: satoku.maximum(EMPTY, weights=value),
+        np.ones((4, 4), int),
+        "numpy.ndarray'>, expected a whole number",
+    ),
+    "limit": (lambda value: satoku.count(EMPTY, limit=value), "2", "str'>, expected a whole number"),
+}
+
+
+@pytest.mark.parametrize("name", list(TYPES_OF_NUMBERS))
+def test_keywords_that_are_no_numbers_are_named(name: str) -> None:
+    ask, value, found = TYPES_OF_NUMBERS[name]
+    with pytest.raises(TypeError, match=f"^{name}: found <class '{found}(\n|$)"):
+        ask(value)
+
+
+def test_weights_have_an_order() -> None:
+    assert satoku.maximum(EMPTY, weights=range(16)).score == satoku.maximum(EMPTY, weights=np.arange(16)).score
+    for weights in [set(range(16)), dict.fromkeys(range(16)), itertools.count()]:
+        with pytest.raises(TypeError, match="^weights: found <class '.*'>, expected a list of whole"):
+            UNTYPED.maximum(EMPTY, weights=weights)
+
+
+def test_a_doubtful_alphabet_is_to_be_named() -> None:
+    says = 'alphabet="digits" reads 0 as an empty cell, alphabet="hex" as a digit$'
+    with pytest.raises(satoku.InputError, match=says):
+        satoku.solve("0123" + "." * 12)
+
+
+def test_unknown_keywords_are_told_those_of_the_function() -> None:
+    with pytest.raises(TypeError, match="the keyword 'uniqe', expected one of unique, column, box,"):
+        UNTYPED.solve(EMPTY, uniqe=True)
+    with pytest.raises(TypeError, match="the keyword 'weight', expected one of weights, minimise, column,"):
+        UNTYPED.maximum(EMPTY, weight=[1])
+
+
 def test_bytes_are_no_weights() -> None:
     with pytest.raises(TypeError, match="weights: found <class 'bytes'>, expected a list"):
         satoku.maximum(EMPTY, weights=bytes(16))
 
-
-UNTYPED: Any = satoku
 
 IGNORED: dict[str, Callable[[], Any]] = {
     "column": lambda: UNTYPED.solve(EMPTY, column="puzzle"),

@@ -67,3 +67,26 @@ def test_the_name_of_the_output_may_have_capitals(file: Path, tmp_path: Path, na
         table = pa.ipc.open_file(output).read_all()
     assert table.column_names[0] == "line"
     assert table["line"].to_pylist() == [3, 5, 6, 8]
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.parquet"])
+def test_a_file_that_cannot_be_written_is_named_before_the_work(file: Path, tmp_path: Path, name: str) -> None:
+    output = tmp_path / "nowhere" / name
+    # Without --on-error, the work ends at line 5.
+    ended = run("solve", file, "--output", output)
+    assert ended.returncode == 2
+    assert ended.stderr == f"python -m satoku: {output}: No such file or directory\n"
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    ended = run("solve", tmp_path / "nothing")
+    assert ended.stderr == f"python -m satoku: {tmp_path / 'nothing'}: No such file or directory\n"
+
+
+def test_no_file_is_left_or_changed_where_the_work_fails(file: Path, tmp_path: Path) -> None:
+    output, old = tmp_path / "new.csv", tmp_path / "old.csv"
+    old.write_text("old")
+    assert run("solve", file, "--output", output).returncode == 2
+    assert run("solve", file, "--output", old).returncode == 2
+    assert not output.exists()
+    assert old.read_text() == "old"

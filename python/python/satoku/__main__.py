@@ -84,6 +84,14 @@ def write(answers: satoku.Answers, numbers: list[int], output: Path | None) -> N
         writer.writerows(zip(*columns.values(), strict=True))
 
 
+def reserve(output: Path) -> bool:
+    """Whether the file is new. One that cannot be written is reported before the work."""
+    is_new = not output.exists()
+    if is_new or output.is_file():
+        output.open("ab").close()
+    return is_new
+
+
 def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     """The arguments, and what can report a mistake in them."""
     parser = argparse.ArgumentParser(
@@ -114,11 +122,20 @@ def main() -> int:
     if args.limit is not None:
         options["limit"] = args.limit
     numbers: list[int] = []
+    is_new = is_written = False
     try:
         puzzles, numbers = read(args.lines)
+        is_new = args.output is not None and reserve(args.output)
         write(getattr(satoku, args.verb)(puzzles, **options), numbers, args.output)
-    except (ImportError, OSError, satoku.SatokuError) as error:
+        is_written = True
+    except OSError as error:
+        file = error.filename or args.output or "standard output"
+        parser.exit(2, f"{parser.prog}: {file}: {error.strerror or error}\n")
+    except (ImportError, satoku.SatokuError) as error:
         parser.exit(2, f"{parser.prog}: {args.lines}: {in_lines(str(error), numbers)}\n")
+    finally:
+        if is_new and not is_written:
+            args.output.unlink(missing_ok=True)
     return 0
 
 

@@ -1,7 +1,16 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from typing import (
+    Any,
+    Literal,
+    Protocol,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+    overload,
+)
 
 __version__: str
 
@@ -22,11 +31,39 @@ class ArrayLike(Protocol):
 
     def __array__(self, dtype: None = None, /) -> Any: ...
 
-OnePuzzle: TypeAlias = str | Mapping[str, Any] | Sequence[int] | Sequence[Sequence[int]]
-Column: TypeAlias = (
-    ArrowStream | ArrowArray | ArrayLike | list[str] | list[str | None] | list[dict[str, Any]]
+_Item = TypeVar("_Item", covariant=True)
+
+class ListOf(Protocol[_Item]):
+    """A list, whose items may be of several types."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[_Item]: ...
+    def pop(self, index: SupportsIndex = -1, /) -> _Item: ...
+
+# Bytes are sequences of integers, too, but a list of them is a column.
+PlainPuzzle: TypeAlias = (
+    str
+    | bytes
+    | bytearray
+    | Mapping[str, Any]
+    | Sequence[int]
+    | Sequence[list[int]]
+    | Sequence[tuple[int, ...]]
 )
-Names: TypeAlias = str | list[str]
+#: Whether an array is one puzzle or a column depends on its shape.
+OnePuzzle: TypeAlias = PlainPuzzle | ArrayLike
+#: What an item of a list may be.
+Item: TypeAlias = str | bytes | bytearray | Mapping[str, Any] | None
+PlainColumn: TypeAlias = (
+    ArrowStream
+    | ArrowArray
+    | ListOf[Item]
+    | tuple[Item, ...]
+)
+Column: TypeAlias = PlainColumn | ArrayLike
+Names: TypeAlias = str | Sequence[str]
+#: A number for each cell, or for each digit of each cell.
+Weights: TypeAlias = Sequence[int] | ArrayLike
 OnError: TypeAlias = Literal["raise", "null"]
 Progress: TypeAlias = Callable[[int], object]
 Path: TypeAlias = str | PathLike[str]
@@ -40,6 +77,9 @@ class InputError(SatokuError, ValueError):
     row: int | None
     line: int | None
     position: int | None
+
+class MissingColumnError(InputError, KeyError):
+    """A name that no column of the answers has."""
 
 class UnsolvableError(SatokuError):
     """A puzzle without a solution, or with several, where one was asked for."""
@@ -60,6 +100,7 @@ class ClaimError(SatokuError):
 class EngineError(SatokuError):
     """An engine failed or gave a wrong answer: a fault of satoku or of a solver."""
 
+@final
 class Solution:
     @property
     def grid(self) -> list[list[int]]: ...
@@ -76,13 +117,15 @@ class Solution:
 
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, row: int) -> list[int]: ...
+    def __getitem__(self, row: int, /) -> list[int]: ...
     @overload
-    def __getitem__(self, row: slice) -> list[list[int]]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __getitem__(self, row: slice, /) -> list[list[int]]: ...
+    def __iter__(self) -> Iterator[list[int]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Optimum:
     @property
     def verdict(self) -> Literal["optimal", "feasible", "unsatisfiable", "unknown"]: ...
@@ -96,11 +139,15 @@ class Optimum:
     def grid(self) -> list[list[int]] | None: ...
     @property
     def reason(self) -> str | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
+@final
 class Solutions(Iterator[Solution]):
     def __iter__(self) -> Solutions: ...
     def __next__(self) -> Solution: ...
 
+@final
 class Answers:
     """The answers about a column: Arrow record batches, in the order of the rows."""
 
@@ -111,7 +158,10 @@ class Answers:
     @property
     def num_batches(self) -> int: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, name: str) -> list[Any]: ...
+    def keys(self) -> list[str]: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __contains__(self, name: object, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> list[Any]: ...
     def to_dict(self) -> dict[str, list[Any]]: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -145,7 +195,7 @@ class Answers:
 
 @overload
 def solve(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
     unique: bool = False,
@@ -157,7 +207,7 @@ def solve(
 ) -> Solution: ...
 @overload
 def solve(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
     unique: bool = False,
@@ -172,8 +222,24 @@ def solve(
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
+def solve(
+    puzzles: ArrayLike,
+    /,
+    *,
+    unique: bool = False,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> Solution | Answers: ...
+@overload
 def count(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
     limit: int | None = None,
@@ -185,7 +251,7 @@ def count(
 ) -> int: ...
 @overload
 def count(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
     limit: int | None = None,
@@ -200,8 +266,24 @@ def count(
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
+def count(
+    puzzles: ArrayLike,
+    /,
+    *,
+    limit: int | None = None,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> int | Answers: ...
+@overload
 def canonical(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
     box: str | None = None,
@@ -211,7 +293,7 @@ def canonical(
 ) -> str: ...
 @overload
 def canonical(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
     column: str | None = None,
@@ -224,8 +306,22 @@ def canonical(
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
+def canonical(
+    puzzles: ArrayLike,
+    /,
+    *,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> str | Answers: ...
+@overload
 def minimize(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
     seed: int | None = None,
@@ -237,7 +333,7 @@ def minimize(
 ) -> str: ...
 @overload
 def minimize(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
     seed: int | None = None,
@@ -251,12 +347,28 @@ def minimize(
     mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
+@overload
+def minimize(
+    puzzles: ArrayLike,
+    /,
+    *,
+    seed: int | None = None,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> str | Answers: ...
 @overload
 def maximum(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     box: str | None = None,
     alphabet: str | None = None,
@@ -266,10 +378,10 @@ def maximum(
 ) -> Optimum: ...
 @overload
 def maximum(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     column: str | None = None,
     box: str | None = None,
@@ -282,8 +394,25 @@ def maximum(
     progress: Progress | None = None,
 ) -> Answers: ...
 @overload
+def maximum(
+    puzzles: ArrayLike,
+    /,
+    *,
+    weights: Weights | None = None,
+    minimise: bool = False,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> Optimum | Answers: ...
+@overload
 def is_proper(
-    puzzle: OnePuzzle,
+    puzzle: PlainPuzzle,
     /,
     *,
     box: str | None = None,
@@ -294,7 +423,7 @@ def is_proper(
 ) -> bool: ...
 @overload
 def is_proper(
-    puzzles: Column,
+    puzzles: PlainColumn,
     /,
     *,
     column: str | None = None,
@@ -307,6 +436,21 @@ def is_proper(
     mixed_sizes: bool = False,
     progress: Progress | None = None,
 ) -> Answers: ...
+@overload
+def is_proper(
+    puzzles: ArrayLike,
+    /,
+    *,
+    column: str | None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    on_error: OnError = "raise",
+    mixed_sizes: bool = False,
+    progress: Progress | None = None,
+) -> bool | Answers: ...
 def solutions(
     puzzle: OnePuzzle,
     /,
@@ -346,6 +490,7 @@ def generate(
     jobs: int | None = None,
 ) -> Answers: ...
 
+@final
 class Formula:
     """A puzzle as clauses in conjunctive normal form."""
 
@@ -376,6 +521,7 @@ def encode(
 Claim: TypeAlias = Literal["none", "unique", "maximum"] | int
 ProofFormat: TypeAlias = Literal["auto", "text", "binary", "lrat", "binary-lrat", "prices"]
 
+@final
 class Certificate:
     """A certificate that the verifier accepted."""
 
@@ -385,7 +531,10 @@ class Certificate:
     def files(self) -> dict[str, bytes]: ...
     def to_bytes(self) -> bytes: ...
     def save(self, path: Path) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
+@final
 class Verification:
     """The verifier's opinion of a certificate."""
 
@@ -399,6 +548,8 @@ class Verification:
     def objective(self) -> str | None: ...
     @property
     def reason(self) -> str | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 def prove(
     puzzle: OnePuzzle,
@@ -406,7 +557,7 @@ def prove(
     /,
     *,
     output: Path | None = None,
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     proof_format: ProofFormat = "auto",
     box: str | None = None,
@@ -427,7 +578,7 @@ def certify(
     /,
     *,
     claim: Claim = "unique",
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     proof_format: ProofFormat = "auto",
     column: str | None = None,
@@ -459,6 +610,7 @@ def measure(
 
 Grid: TypeAlias = str | Solution | Sequence[int] | Sequence[Sequence[int]]
 
+@final
 class Disagreement:
     """A wrong answer, on the smallest puzzle that shows it."""
 
@@ -475,6 +627,7 @@ class Disagreement:
     @property
     def smallest(self) -> str: ...
 
+@final
 class Comparison:
     """The result of a comparison."""
 
@@ -518,6 +671,7 @@ def compare(
     progress: Progress | None = None,
 ) -> Comparison: ...
 
+@final
 class Cubes:
     """A question about a puzzle that is answered in parts, which are lines of JSON."""
 
@@ -527,12 +681,12 @@ class Cubes:
         /,
         *,
         maximum: bool = False,
-        weights: Sequence[int] | None = None,
+        weights: Weights | None = None,
         minimise: bool = False,
         limit: int | None = None,
         box: str | None = None,
         alphabet: str | None = None,
-        rules: str | Sequence[str] | None = None,
+        rules: Names | None = None,
         timeout: float | None = None,
     ) -> Cubes: ...
     def good_solution(self, *, timeout: float | None = None) -> str | None: ...

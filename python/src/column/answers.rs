@@ -1,12 +1,13 @@
 //! The answers about a column.
 
-use crate::error::{BadInput, Failure};
+use crate::error::{Failure, missing_column_error};
+use crate::pickle::{Reduced, columns, reduced};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int8Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, SchemaRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ const BATCH: usize = 1024;
 /// ['verdict', 'count', 'microseconds']
 /// >>> answers["count"]
 /// [2]
+/// >>> list(dict(answers))
+/// ['verdict', 'count', 'microseconds']
 #[pyclass(module = "satoku", frozen)]
 pub struct Answers {
     schema: SchemaRef,
@@ -55,15 +58,51 @@ impl Answers {
         })
     }
 
-    fn position(&self, name: &str) -> Result<usize, Failure> {
-        let found = self.schema.index_of(name).ok();
-        Ok(found.ok_or_else(|| {
-            let names = self.column_names().join("', '");
-            BadInput::new(format!(
-                "found no column '{name}', expected one of '{names}'"
-            ))
-        })?)
+    /// The names and types of the columns.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
     }
+
+    fn position(&self, py: Python<'_>, name: &str) -> PyResult<usize> {
+        match self.schema.index_of(name) {
+            Ok(position) => Ok(position),
+            Err(_) => {
+                let names = self.column_names().join("', '");
+                let what = format!("found no column '{name}', expected one of '{names}'");
+                let error = missing_column_error(py)?.call1((what,))?;
+                Err(PyErr::from_value(error))
+            }
+        }
+    }
+
+    /// The values of the column at this place.
+    ///
+    /// # Errors
+    /// Those of Python.
+    pub fn values<'py>(&self, py: Python<'py>, position: usize) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for batch in &self.batches {
+            append(&list, batch.column(position))?;
+        }
+        Ok(list)
+    }
+}
+
+/// The places of the values of a column among its words, and the words, if it has such.
+pub fn words_of(answers: &Answers, position: usize) -> Option<(Vec<Option<i8>>, Vec<String>)> {
+    let data = answers.schema.field(position).data_type();
+    if !matches!(data, DataType::Dictionary(..)) {
+        return None;
+    }
+    let (mut keys, mut words) = (Vec::new(), Vec::new());
+    for batch in &answers.batches {
+        let column = batch.column(position).as_dictionary::<Int8Type>();
+        keys.extend(column.keys().iter());
+        // All batches of a verb have the same words.
+        let texts = column.values().as_string::<i32>().iter().flatten();
+        words = texts.map(str::to_owned).collect();
+    }
+    Some((keys, words))
 }
 
 fn join(schema: &SchemaRef, batches: &mut Vec<RecordBatch>) -> Result<RecordBatch, Failure> {
@@ -142,12 +181,26 @@ impl Answers {
 
     /// The values of a column as a list.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-        let position = self.position(name)?;
-        let list = PyList::empty(py);
-        for batch in &self.batches {
-            append(&list, batch.column(position))?;
-        }
-        Ok(list)
+        self.values(py, self.position(py, name)?)
+    }
+
+    /// The names of the columns, so that `dict(answers)` has all of them.
+    fn keys(&self) -> Vec<String> {
+        self.column_names()
+    }
+
+    /// Whether a column has this name.
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        let name = name.extract::<String>();
+        name.is_ok_and(|name| self.schema.index_of(&name).is_ok())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.column_names())?.try_iter()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "_answers", (columns(self, py)?,))
     }
 
     /// All columns as lists.

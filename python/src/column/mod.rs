@@ -1,13 +1,14 @@
 //! Columns of puzzles in, Arrow record batches out.
 
 pub mod answers;
+pub mod form;
 pub mod object;
 pub mod run;
 pub mod source;
 pub mod table;
 pub mod task;
 
-pub use answers::Answers;
+pub use answers::{Answers, words_of};
 pub use run::{Job, run};
 pub use table::{Kind, Layout, Value};
 pub use task::{Entry, RowFailure, Task, Verb};

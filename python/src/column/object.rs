@@ -1,87 +1,26 @@
 //! The column in a Python object.
 
-use super::source::{Items, Source};
+use super::form::is_nothing;
+use super::source::{Items, Source, square};
+use crate::cells::advice;
 use crate::error::{BadInput, Failure};
 use crate::options::refuse;
-use crate::text::{json, utf8, what};
+use crate::text::{bytes, json, kind, utf8, what};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
 use arrow_buffer::NullBuffer;
-use arrow_schema::{DataType, Field};
+use arrow_schema::{DataType, Field, FieldRef};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
-use satoku::grid::Geometry;
 use satoku::search::lockstep::CELLS;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::string::FromUtf8Error;
 use std::sync::Arc;
-
-/// Whether an object is a column rather than one puzzle, of which the box shape may be known.
-///
-/// # Errors
-/// Those of Python.
-pub fn is_column(object: &Bound<'_, PyAny>, shape: Option<Geometry>) -> PyResult<bool> {
-    let py = object.py();
-    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyDict>() {
-        return Ok(false);
-    }
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-        return holds_puzzles(object);
-    }
-    if object.hasattr(intern!(py, "__arrow_c_stream__"))?
-        || object.hasattr(intern!(py, "__arrow_c_array__"))?
-    {
-        return Ok(true);
-    }
-    if !object.hasattr(intern!(py, "__array__"))? {
-        return Ok(false);
-    }
-    let side = shape.map(Geometry::side);
-    let Ok(shape) = object.getattr(intern!(py, "shape")) else {
-        return Ok(true);
-    };
-    let shape = shape.extract::<Vec<usize>>()?;
-    let kind = object
-        .getattr(intern!(py, "dtype"))
-        .and_then(|dtype| dtype.getattr(intern!(py, "kind")));
-    // pandas has types that are none of NumPy's.
-    let kind = kind.and_then(|kind| kind.extract::<String>());
-    Ok(match (&shape[..], kind.as_deref()) {
-        ([_], Ok("i" | "u" | "b")) => false,
-        ([_], Ok("O")) => holds_puzzles(&object.call_method0(intern!(py, "tolist"))?)?,
-        ([_], _) => true,
-        ([rows, columns], _) if rows == columns && side == Some(*rows) => false,
-        // A square of digits is a grid, unless its rows could be puzzles themselves.
-        ([rows, columns], _) => rows != columns || is_puzzle_width(*columns),
-        _ => true,
-    })
-}
-
-/// Whether a list is one of puzzles; digits and rows of digits are one puzzle.
-fn holds_puzzles(list: &Bound<'_, PyAny>) -> PyResult<bool> {
-    for item in list.try_iter()? {
-        let item = item?;
-        if !is_nothing(&item) {
-            let is_text = item.is_instance_of::<PyString>() || item.is_instance_of::<PyBytes>();
-            return Ok(is_text || item.is_instance_of::<PyDict>());
-        }
-    }
-    Ok(true)
-}
-
-/// None, or NaN, which pandas puts where nothing is.
-fn is_nothing(item: &Bound<'_, PyAny>) -> bool {
-    item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan)
-}
-
-fn is_puzzle_width(cells: usize) -> bool {
-    let side = cells.isqrt();
-    side * side == cells && side >= satoku::grid::text::SMALLEST_SIDE
-}
 
 /// The column in an object. `name` is that of a column of a table.
 ///
@@ -97,7 +36,7 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
     let is_arrow = object.hasattr(intern!(py, "__arrow_c_stream__"))?
         || object.hasattr(intern!(py, "__arrow_c_array__"))?;
     if is_arrow {
-        return arrow(object, name);
+        return arrow(object, name, true);
     }
     if object.hasattr(intern!(py, "__array__"))? {
         let of_tables = [("column", name.is_some())];
@@ -105,10 +44,14 @@ pub fn source<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Sou
         let array = filled(object)?;
         return numpy_source(&array.call_method0(intern!(py, "__array__"))?);
     }
-    let kind = object.get_type();
     Err(BadInput::new(format!(
-        "found {kind}, expected a column of puzzles: a list of strings, an Arrow array or table (pyarrow, \
-         polars, pandas, duckdb), or a NumPy array uint8[n, 81]"
+        "found {}, expected a column of puzzles: a list of strings, an Arrow array or table (pyarrow, \
+         polars, pandas, duckdb), or a NumPy array uint8[n, 81]{}",
+        kind(object)?,
+        match object.is_instance_of::<PyString>() || object.is_instance_of::<PyDict>() {
+            true => "; pass [puzzle] for one",
+            false => advice(object)?,
+        }
     ))
     .into())
 }
@@ -155,27 +98,90 @@ fn text<'t>(item: &'t Bound<'_, PyAny>) -> Result<Option<Cow<'t, str>>, Failure>
     if item.is_instance_of::<PyDict>() {
         return Ok(Some(Cow::Owned(json(item)?)));
     }
-    if is_nothing(item) {
+    if let Some(bytes) = bytes(item) {
+        let text = String::from_utf8(bytes.into_owned()).map_err(|error| not_text(&error))?;
+        return Ok(Some(Cow::Owned(text)));
+    }
+    if is_nothing(item)? {
         return Ok(None);
     }
-    let kind = item.get_type();
+    let kind = kind(item)?;
     Err(BadInput::new(format!("found {kind}, expected a string, a dict or None")).into())
 }
 
-fn arrow<'py>(object: &Bound<'py, PyAny>, name: Option<&str>) -> Result<Source<'py>, Failure> {
+fn not_text(error: &FromUtf8Error) -> BadInput {
+    let valid = error.utf8_error().valid_up_to();
+    let found = error.as_bytes()[valid];
+    BadInput::new(format!(
+        "found the byte 0x{found:02X}, which is not UTF-8 text, expected a puzzle"
+    ))
+}
+
+/// What cannot be read as Arrow in another form.
+enum Readable<'py> {
+    List(Bound<'py, PyAny>),
+    Arrow(Bound<'py, PyAny>),
+}
+
+/// Another form of an object that cannot be read as Arrow: a series of pandas may hold objects
+/// of several types, and polars writes columns of the type Null as the format forbids.
+fn readable<'py>(object: &Bound<'py, PyAny>) -> Result<Option<Readable<'py>>, Failure> {
     let py = object.py();
-    let unread = |what: String| BadInput::new(format!("cannot be read as Arrow: {what}"));
+    let module = object.get_type().module()?;
+    let module = module.to_string_lossy();
+    if module.starts_with("pandas") && object.hasattr(intern!(py, "tolist"))? {
+        let values = object.call_method0(intern!(py, "tolist"))?;
+        return Ok(Some(Readable::List(values)));
+    }
+    if !module.starts_with("polars") {
+        return Ok(None);
+    }
+    let polars = py.import("polars")?;
+    let (null, text) = (polars.getattr("Null")?, polars.getattr("String")?);
+    let cast = match object.hasattr(intern!(py, "columns"))? {
+        true => {
+            let types = PyDict::new(py);
+            types.set_item(null, text)?;
+            object.call_method1("cast", (types,))?
+        }
+        false if object.getattr("dtype")?.eq(null)? => object.call_method1("cast", (text,))?,
+        false => return Ok(None),
+    };
+    Ok(Some(Readable::Arrow(cast)))
+}
+
+/// The type and the arrays of an object, or why they cannot be read.
+fn exported(
+    object: &Bound<'_, PyAny>,
+) -> Result<Result<(FieldRef, Vec<ArrayRef>), String>, Failure> {
     let array: PyResult<AnyArray> = object.extract();
-    let reader = array.and_then(AnyArray::into_reader);
-    let reader = match reader {
+    let reader = match array.and_then(AnyArray::into_reader) {
         Ok(reader) => reader,
-        Err(error) => return Err(unread(what(py, error)?).into()),
+        Err(error) => return Ok(Err(what(object.py(), error)?)),
     };
     let field = reader.field();
-    let mut arrays = Vec::new();
-    for array in reader {
-        arrays.push(array.map_err(|error| unread(error.to_string()))?);
-    }
+    let arrays: Result<Vec<_>, _> = reader.collect();
+    Ok(match arrays {
+        Ok(arrays) => Ok((field, arrays)),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+fn arrow<'py>(
+    object: &Bound<'py, PyAny>,
+    name: Option<&str>,
+    is_first: bool,
+) -> Result<Source<'py>, Failure> {
+    let (field, arrays) = match exported(object)? {
+        Ok(exported) => exported,
+        Err(what) => {
+            return match readable(object)? {
+                Some(Readable::List(values)) => list(&values),
+                Some(Readable::Arrow(cast)) if is_first => arrow(&cast, name, false),
+                _ => Err(BadInput::new(format!("cannot be read as Arrow: {what}")).into()),
+            };
+        }
+    };
     let DataType::Struct(fields) = field.data_type() else {
         refuse_pointers(object, field.data_type())?;
         let of_tables = [("column", name.is_some())];
@@ -299,11 +305,17 @@ fn bytes_list<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
 
 fn wrong_array(array: &Bound<'_, PyUntypedArray>) -> Failure {
     let shape: Vec<String> = array.shape().iter().map(usize::to_string).collect();
+    let as_one = match *array.shape() {
+        [rows, columns] => square(rows, columns),
+        _ => None,
+    };
+    let as_one = as_one.map(|shape| format!("; box=\"{shape}\" reads it as one puzzle"));
     let what = format!(
         "found a NumPy array {}[{}], expected uint8[n, cells] with 0 for an empty cell \
-         (array.astype('uint8')), or an array of strings",
+         (array.astype('uint8')), or an array of strings{}",
         array.dtype(),
-        shape.join(", ")
+        shape.join(", "),
+        as_one.unwrap_or_default()
     );
     BadInput::new(what).into()
 }

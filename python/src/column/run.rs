@@ -99,8 +99,7 @@ fn first_size(job: &Job<'_>, limits: &Limits) -> Result<Option<Size>, Failure> {
             RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
             RowData::Text(text) => Question::of_text(text, job.reading, &at_once).ok(),
             RowData::Digits(digits) => {
-                let digits = digits.iter().map(|digit| i64::from(*digit));
-                Question::of_digits(digits, job.reading, &at_once).ok()
+                Question::of_digits(digits.numbers(), job.reading, &at_once).ok()
             }
         };
         if let Some(question) = question {

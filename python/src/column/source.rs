@@ -1,6 +1,7 @@
 //! Where the rows of a column are: in Arrow arrays or in a NumPy array, neither of which
 //! is copied.
 
+use super::form::{is_puzzle_width, is_side};
 use crate::error::{BadInput, Failure};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt8Type};
@@ -11,8 +12,9 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use numpy::PyReadonlyArray2;
+use satoku::Geometry;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A row of a column.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +24,54 @@ pub enum RowData<'a> {
     /// Text.
     Text(&'a [u8]),
     /// The digits of all cells; 0 is an empty one.
-    Digits(&'a [u8]),
+    Digits(Digits<'a>),
     /// Digits of which one is a null.
     Holed,
     /// An object that is no puzzle, and what is wrong with it.
     Wrong(&'a str),
+}
+
+/// The digits of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Digits<'a> {
+    pub bytes: &'a [u8],
+    /// Whether a byte from 128 on is a negative number.
+    is_signed: bool,
+}
+
+impl<'a> Digits<'a> {
+    /// The digits as numbers.
+    pub fn numbers(self) -> impl ExactSizeIterator<Item = i64> + use<'a> {
+        let number = move |byte: &u8| match self.is_signed {
+            true => i64::from(byte.cast_signed()),
+            false => i64::from(*byte),
+        };
+        self.bytes.iter().map(number)
+    }
+}
+
+/// Lists of digits, all of the same length.
+pub struct Lists {
+    lists: FixedSizeListArray,
+    digits: ScalarBuffer<u8>,
+    is_signed: bool,
+    /// Where digits are nulls.
+    nulls: Option<NullBuffer>,
+}
+
+impl Lists {
+    fn row(&self, row: usize) -> RowData<'_> {
+        let start = self.lists.value_offset(row) as usize;
+        let len = self.lists.value_length() as usize;
+        let is_null = |nulls: &NullBuffer| (start..start + len).any(|at| nulls.is_null(at));
+        if self.nulls.as_ref().is_some_and(is_null) {
+            return RowData::Holed;
+        }
+        RowData::Digits(Digits {
+            bytes: &self.digits[start..][..len],
+            is_signed: self.is_signed,
+        })
+    }
 }
 
 /// Rows that lie together.
@@ -40,8 +85,7 @@ pub enum Chunk<'a> {
     LargeBytes(LargeBinaryArray),
     BytesView(BinaryViewArray),
     FixedBytes(FixedSizeBinaryArray),
-    /// Lists of digits, all of the same length. Some digits may be nulls.
-    Lists(FixedSizeListArray, ScalarBuffer<u8>, Option<NullBuffer>),
+    Lists(Lists),
     /// The rows of a matrix.
     Matrix {
         digits: Cow<'a, [u8]>,
@@ -75,7 +119,6 @@ impl Chunk<'_> {
     pub fn len(&self) -> usize {
         match self {
             Chunk::Matrix { rows, .. } => *rows,
-            Chunk::Lists(lists, ..) => lists.len(),
             other => other.array().map_or(0, Array::len),
         }
     }
@@ -90,7 +133,7 @@ impl Chunk<'_> {
             Chunk::LargeBytes(array) => array,
             Chunk::BytesView(array) => array,
             Chunk::FixedBytes(array) => array,
-            Chunk::Lists(array, ..) => array,
+            Chunk::Lists(lists) => &lists.lists,
             Chunk::Matrix { .. } => return None,
         })
     }
@@ -113,23 +156,30 @@ impl Chunk<'_> {
             Chunk::LargeBytes(array) => RowData::Text(array.value(row)),
             Chunk::BytesView(array) => RowData::Text(array.value(row)),
             Chunk::FixedBytes(array) => RowData::Text(array.value(row)),
-            Chunk::Lists(array, digits, nulls) => {
-                let start = array.value_offset(row) as usize;
-                let len = array.value_length() as usize;
-                let is_null = |nulls: &NullBuffer| (start..start + len).any(|at| nulls.is_null(at));
-                match nulls.as_ref().is_some_and(is_null) {
-                    true => RowData::Holed,
-                    false => RowData::Digits(&digits[start..][..len]),
-                }
-            }
-            Chunk::Matrix { digits, width, .. } => {
-                RowData::Digits(&digits[row * width..][..*width])
-            }
+            Chunk::Lists(lists) => lists.row(row),
+            Chunk::Matrix { digits, width, .. } => RowData::Digits(Digits {
+                bytes: &digits[row * width..][..*width],
+                is_signed: false,
+            }),
         }
     }
 }
 
 impl Items {
+    /// How to pass rows or cells that are strings as one puzzle.
+    fn as_one(&self) -> Option<String> {
+        let lengths = self.texts.iter().map(|text| Some(text?.chars().count()));
+        let lengths: Option<BTreeSet<usize>> = lengths.collect();
+        let (rows, length) = (self.texts.len(), lengths?);
+        let glue = match length.len() == 1 {
+            true if length.contains(&1) && rows > 1 => "",
+            true if length.contains(&rows) && !is_puzzle_width(rows) => "\\n",
+            _ => return None,
+        };
+        let what = "a list of strings is a column of puzzles; join those of one puzzle";
+        Some(format!("{what}: '{glue}'.join(...)"))
+    }
+
     /// A row without a text.
     fn wrong(&self, row: usize) -> RowData<'_> {
         let what = self.wrong.get(&row);
@@ -153,10 +203,43 @@ impl Source<'_> {
 }
 
 impl Column<'_> {
+    /// Whether there are rows of numbers.
+    pub fn has_digits(&self) -> bool {
+        let is_of_digits = |chunk| matches!(chunk, &Chunk::Lists(_) | &Chunk::Matrix { .. });
+        self.chunks.iter().any(is_of_digits)
+    }
+
+    /// How to pass the column if it was meant as one puzzle, where it looks like one.
+    pub fn as_one(&self) -> Option<String> {
+        let [chunk] = &self.chunks[..] else {
+            return None;
+        };
+        match chunk {
+            Chunk::Matrix {
+                digits,
+                width,
+                rows,
+            } => {
+                let geometry = square(*rows, *width)?;
+                let most = usize::from(*digits.iter().max()?);
+                let is_one = most > width.isqrt() && most <= *width;
+                is_one.then(|| format!("box=\"{geometry}\" reads the array as one puzzle"))
+            }
+            Chunk::Items(items) => items.as_one(),
+            _ => None,
+        }
+    }
+
     /// Rows of all chunks.
     pub fn len(&self) -> usize {
         self.chunks.iter().map(Chunk::len).sum()
     }
+}
+
+/// The boxes of a square array.
+pub fn square(rows: usize, columns: usize) -> Option<Geometry> {
+    let is_square = rows == columns && is_side(rows);
+    is_square.then(|| Geometry::from_side(rows).ok()).flatten()
 }
 
 fn matrix_chunk<'a>(matrix: &'a PyReadonlyArray2<'_, u8>) -> Chunk<'a> {
@@ -213,12 +296,29 @@ fn list_chunk(array: &ArrayRef, item: &Field) -> Result<Chunk<'static>, Failure>
         }
         _ => return Err(wrong_type(array.data_type())),
     };
-    Ok(Chunk::Lists(lists, digits, nulls))
+    Ok(Chunk::Lists(Lists {
+        lists,
+        digits,
+        is_signed: item.data_type() == &DataType::Int8,
+        nulls,
+    }))
 }
 
 fn wrong_type(found: &DataType) -> Failure {
+    let is_list = matches!(
+        found,
+        DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..)
+    );
+    let advice = match is_list {
+        true => {
+            "; cast it, in polars to pl.Array(pl.UInt8, 81), or make an array with \
+             numpy.stack(column).astype('uint8')"
+        }
+        false => "",
+    };
     BadInput::new(format!(
-        "found a column of type {found}, expected strings, binary, or lists of uint8 with one fixed length"
+        "found a column of type {found}, expected strings, binary, or lists of uint8 with one fixed \
+         length{advice}"
     ))
     .into()
 }

@@ -92,8 +92,7 @@ impl Task<'_> {
             RowData::Wrong(what) => Err(BadInput::new(what)),
             RowData::Text(text) => Question::of_text(text, self.reading, &self.limits()),
             RowData::Digits(digits) => {
-                let digits = digits.iter().map(|digit| i64::from(*digit));
-                Question::of_digits(digits, self.reading, &self.limits())
+                Question::of_digits(digits.numbers(), self.reading, &self.limits())
             }
         };
         let checked = read.and_then(|question| {
@@ -113,7 +112,7 @@ impl Task<'_> {
         match self.chunk.row(self.first + index) {
             RowData::Text(text) => Row::unambiguous(text.try_into().ok()?),
             RowData::Digits(digits) => {
-                let digits: &[u8; 81] = digits.try_into().ok()?;
+                let digits: &[u8; 81] = digits.bytes.try_into().ok()?;
                 let is_digit = digits.iter().fold(true, |all, digit| all & (*digit <= 9));
                 if !is_digit {
                     return None;

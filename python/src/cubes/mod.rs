@@ -5,6 +5,7 @@ mod lines;
 mod proof;
 mod task;
 
+use crate::column::form::refuse_column;
 use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::options::{self, Names, Reading, duration, refuse};
@@ -77,6 +78,7 @@ impl Cubes {
             }
             let limit = limit.map_or(2, NonZeroU64::get);
             let reading = Reading::new(r#box, alphabet, rules)?;
+            refuse_column(puzzle, reading.geometry, "Cubes takes one puzzle")?;
             let question = Question::of_object(puzzle, &reading, duration(timeout)?)?;
             let weights = maximum.then(|| Weights::new(weights, minimise));
             Ok(Cubes(match (question.classic(), question) {

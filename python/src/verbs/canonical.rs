@@ -30,7 +30,7 @@ pub fn canonical<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &[])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let found = options.watched(py, |engines, _, limits| {

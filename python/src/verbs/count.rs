@@ -45,7 +45,7 @@ pub fn count<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["limit"])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let count = one(py, &options, question, limit)?;

@@ -6,9 +6,9 @@ use crate::column::{Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::Failure;
 use crate::numbers;
+use crate::optimum::{BestFound, OptimumFigures};
 use crate::options::Reading;
 use crate::puzzle::Question;
-use crate::solution::{BestFound, OptimumFigures};
 use crate::weights::Weights;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -43,7 +43,7 @@ pub fn maximum<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["weights", "minimise"])?;
         let weights = Weights::new(weights, minimise);
         weights.check(options.reading.geometry)?;
         match options.asked(puzzle)? {

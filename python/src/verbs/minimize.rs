@@ -38,7 +38,7 @@ pub fn minimize<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["seed"])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let minimal = options.watched(py, |engines, reading, limits| {

@@ -11,7 +11,8 @@ pub mod solutions;
 pub mod solve;
 mod solved_columns;
 
-use crate::column::object::{is_column, source};
+use crate::column::form::{is_column, refuse_column};
+use crate::column::object::source;
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
@@ -57,7 +58,8 @@ struct Keywords {
 }
 
 impl Keywords {
-    fn take_all(&mut self, keywords: &Bound<'_, PyDict>) -> Result<(), Failure> {
+    /// `own` are the keywords that the verb alone has.
+    fn take_all(&mut self, keywords: &Bound<'_, PyDict>, own: &[&str]) -> Result<(), Failure> {
         for (name, value) in keywords {
             let name: String = name.extract()?;
             match name.as_str() {
@@ -74,9 +76,13 @@ impl Keywords {
                         Some(value.unbind()).filter(|value| !value.is_none(keywords.py()))
                 }
                 other => {
+                    let own = own
+                        .iter()
+                        .map(|name| format!("{name}, "))
+                        .collect::<String>();
                     let what = format!(
-                        "found the keyword '{other}', expected one of column, box, alphabet, rules, timeout, jobs, \
-                         on_error, mixed_sizes, progress"
+                        "found the keyword '{other}', expected one of {own}column, box, alphabet, rules, timeout, \
+                         jobs, on_error, mixed_sizes, progress"
                     );
                     return Err(PyTypeError::new_err(what).into());
                 }
@@ -104,14 +110,14 @@ pub enum Input {
 }
 
 impl Options {
-    /// Checks the keywords that all verbs have.
+    /// Checks the keywords that all verbs have. Messages name those that the verb alone has, too.
     ///
     /// # Errors
     /// The first that is wrong.
-    pub fn new(keywords: Option<&Bound<'_, PyDict>>) -> Result<Options, Failure> {
+    pub fn new(keywords: Option<&Bound<'_, PyDict>>, own: &[&str]) -> Result<Options, Failure> {
         let mut given = Keywords::default();
         if let Some(keywords) = keywords {
-            given.take_all(keywords)?;
+            given.take_all(keywords, own)?;
         }
         let keeps_errors = match given.on_error.as_deref() {
             None | Some("raise") => false,
@@ -142,17 +148,21 @@ impl Options {
     /// # Errors
     /// An object that is neither a puzzle nor a column.
     pub fn asked(&self, object: &Bound<'_, PyAny>) -> Result<Input, Failure> {
-        match is_column(object, self.reading.geometry)? {
+        let is_about_columns =
+            self.keeps_errors || self.column.is_some() || self.progress.is_some();
+        match is_column(object, self.reading.geometry, is_about_columns)? {
             true => Ok(Input::Many),
             false => self.one(object).map(Input::One),
         }
     }
 
     /// The one puzzle that the object is, for a verb that works on it in one thread.
+    /// `refusal` is what the verb says to a column.
     ///
     /// # Errors
     /// An object that is no puzzle, or a keyword that does not apply to it.
-    pub fn question(&self, object: &Bound<'_, PyAny>) -> Result<Question, Failure> {
+    pub fn question(&self, object: &Bound<'_, PyAny>, refusal: &str) -> Result<Question, Failure> {
+        refuse_column(object, self.reading.geometry, refusal)?;
         let question = self.one(object)?;
         let has_jobs = [("jobs", self.jobs.is_some())];
         refuse(
@@ -187,8 +197,12 @@ impl Options {
     /// The first row that cannot be answered.
     pub fn run<V: Verb>(self, object: &Bound<'_, PyAny>, verb: &V) -> Result<Answers, Failure> {
         let source = source(object, self.column.as_deref())?;
+        let column = &source.column()?;
+        if column.has_digits() {
+            self.reading.refuse_alphabet_of_digits()?;
+        }
         let job = Job {
-            column: &source.column()?,
+            column,
             reading: &self.reading,
             jobs: jobs(self.jobs),
             timeout: self.timeout,
@@ -196,7 +210,10 @@ impl Options {
             mixed_sizes: self.mixed_sizes,
             progress: self.progress,
         };
-        run(object.py(), verb, &job)
+        run(object.py(), verb, &job).map_err(|failure| match (failure, column.as_one()) {
+            (Failure::Input(error), Some(advice)) => error.advised(&advice).into(),
+            (failure, _) => failure,
+        })
     }
 
     /// Answers one puzzle in a thread that Ctrl-C ends.

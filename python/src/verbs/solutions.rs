@@ -71,8 +71,9 @@ pub fn solutions(
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Solutions> {
     exposed(|| {
-        let options = Options::new(keywords)?;
-        let question = options.question(puzzle)?;
+        let options = Options::new(keywords, &["limit"])?;
+        let question =
+            options.question(puzzle, "solutions takes one puzzle, solve takes a column")?;
         let stop = Stop::default();
         let (give, found) = sync_channel(AHEAD);
         let (asked, limits) = (question.clone(), stop.limits(options.time_left()));

@@ -22,8 +22,8 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 
 /// Solves one puzzle, or every puzzle of a column.
 ///
-/// A puzzle is a string in any format that satoku reads, a list of digits (0 is an empty
-/// cell), or a dict as satoku's JSON and f-puzzles have it. A column is a list of
+/// A puzzle is a string or bytes in any format that satoku reads, a list of digits (0 is an
+/// empty cell), or a dict as satoku's JSON and f-puzzles have it. A column is a list of
 /// strings, a NumPy array uint8[n, 81], or anything with the Arrow PyCapsule interface.
 ///
 /// One puzzle gives a Solution; UnsolvableError says that there is none, and
@@ -67,7 +67,7 @@ pub fn solve<'py>(
         {
             return Ok(Bound::new(py, GridSolution::nine(row, digits))?.into_any());
         }
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &["unique"])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 if unique {
@@ -116,7 +116,7 @@ pub fn is_proper<'py>(
         {
             return Ok(PyBool::new(py, count == 1).to_owned().into_any());
         }
-        let options = Options::new(keywords)?;
+        let options = Options::new(keywords, &[])?;
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let count = super::count::one(py, &options, question, Some(2))?;

@@ -291,7 +291,7 @@ impl<'a> InputLines<'a> {
     }
 
     fn not_text(&self, found: String, at: usize) -> InputError {
-        let expected = "a text file with puzzles (UTF-8)".into();
+        let expected = "puzzles as text (UTF-8)".into();
         InputError::syntax(&self.file, (self.read, Some(at + 1)), found, expected)
     }
 }

@@ -343,7 +343,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "a NUL byte",
         args: &["solve"],
         input: "53..7....6\0.195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>:1:11: found the byte 0x00, which no text has, expected a text file with puzzles (UTF-8)",
+        says: "<stdin>:1:11: found the byte 0x00, which no text has, expected puzzles as text (UTF-8)",
     },
     Bad {
         name: "a missing file",

@@ -324,7 +324,7 @@ fn what_is_no_puzzle_is_refused() {
     assert_message(
         "{\0}",
         Some(Json),
-        "x:1:2: found the byte 0x00, which no text has, expected a text file with puzzles (UTF-8)",
+        "x:1:2: found the byte 0x00, which no text has, expected puzzles as text (UTF-8)",
     );
 }
 
