@@ -78,7 +78,6 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
         "read" => read::read(fields),
         "solve" => solve::solve(fields),
         "count" => count::count(fields),
-        "candidates" => count::candidates(fields),
         "why" => why::why(fields),
         "convert" => convert::convert(fields),
         "encoding" => lists::encoding(fields),
@@ -94,6 +93,7 @@ fn answer(name: &str, mut fields: Fields) -> Result<Answer, Failure> {
 /// What only the whole module answers.
 fn further(name: &str, fields: &mut Fields) -> Result<Answer, Failure> {
     match name {
+        "candidates" => count::candidates(fields),
         // These compile rules again and again.
         "contradiction" => parts::contradiction(fields),
         "redundant" => parts::redundant(fields),

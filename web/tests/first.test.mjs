@@ -21,7 +21,6 @@ for (const file of files("known", ".txt")) {
         { ask: "solve", puzzle },
         { ask: "count", puzzle, limit: 100 },
         { ask: "why", puzzle, cell: "r1c1" },
-        { ask: "candidates", puzzle, limit: 5 },
       ];
       for (const request of requests) {
         assert.deepEqual(lasting(askFirst(request)), lasting(ask(request)), JSON.stringify(request));
@@ -44,7 +43,7 @@ test("every example of the schema has the same answer, or needs the whole module
       }
     }
   }
-  const expected = ["read", "solve", "count", "candidates", "why", "convert", "encodings", "rules", "examples", "version"];
+  const expected = ["read", "solve", "count", "why", "convert", "encodings", "rules", "examples", "version"];
   for (const name of expected) assert.ok(answered.has(name), name);
 });
 
