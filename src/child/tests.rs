@@ -58,23 +58,7 @@ fn output_ends_with_the_child_even_if_another_process_keeps_it_open() {
 }
 
 #[test]
-fn the_end_of_a_child_is_noticed_at_once() {
-    // The best of several, because other tests run at the same time.
-    let best = (0..20).map(|_| {
-        let mut exited = exited("date +%s%N");
-        let now = std::time::SystemTime::now();
-        let now = now.duration_since(std::time::UNIX_EPOCH).unwrap();
-        let then: u64 = exited.printed.text().unwrap().trim().parse().unwrap();
-        now - Duration::from_nanos(then)
-    });
-    // Polling would take up to 10 ms.
-    let best = best.min().unwrap();
-    assert!(best < Duration::from_millis(4), "{best:?}");
-}
-
-#[test]
 fn deadlines_and_stop_flags_end_a_child() {
-    let start = Instant::now();
     let limits = Limits::unlimited().within(Duration::from_millis(100));
     assert!(matches!(
         shell("sleep 60", &[], &limits),
@@ -92,7 +76,6 @@ fn deadlines_and_stop_flags_end_a_child() {
             Termination::Stopped(Reason::Interrupted)
         ));
     });
-    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]

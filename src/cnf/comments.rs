@@ -4,7 +4,7 @@ use super::dimacs::{self, DimacsError, comment, limited_lines};
 use super::minimum::Minimum;
 use crate::escape;
 use crate::limits::Limits;
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 /// The comments of a formula, and what it minimises.
 #[derive(Clone, Debug)]
@@ -58,15 +58,7 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
             (Minimum::of_opb(first, lines)?, variables)
         }
         _ if old_wcnf.is_some() || is_weighted => {
-            let hard = old_wcnf.and_then(|header| header.hard);
-            let mut last = old_wcnf.map_or(0, |header| header.variables);
-            let lines = first.into_iter().map(Ok).chain(lines);
-            let lines = lines.inspect(|line| {
-                if let Ok(line) = line {
-                    last = last.max(last_variable(line));
-                }
-            });
-            (Minimum::of_wcnf(lines, hard)?, Some(last))
+            of_wcnf(first.into_iter().map(Ok).chain(lines), old_wcnf)?
         }
         Some(line) if line.split_whitespace().next() != Some("p") => {
             return Err(DimacsError::Syntax {
@@ -87,6 +79,21 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
         minimum,
         variables,
     })
+}
+
+/// What the rest of a WCNF file minimises, and the number of its variables.
+fn of_wcnf(
+    lines: impl Iterator<Item = io::Result<String>>,
+    header: Option<OldHeader>,
+) -> io::Result<(Option<Minimum>, Option<u32>)> {
+    let mut last = header.map_or(0, |header| header.variables);
+    let lines = lines.inspect(|line| {
+        if let Ok(line) = line {
+            last = last.max(last_variable(line));
+        }
+    });
+    let minimum = Minimum::of_wcnf(lines, header.and_then(|header| header.hard))?;
+    Ok((minimum, Some(last)))
 }
 
 /// How a formula begins.

@@ -128,11 +128,9 @@ fn reports_that_cannot_be_written_are_refused_before_the_start() {
     for path in [&missing, &is_folder] {
         for option in ["--html", "--json"] {
             let option = format!("{option}={path}");
-            let start = std::time::Instant::now();
-            let ran = satoku(&["compare", "--for", "10m", &option], "");
+            let ran = satoku(&["compare", "--for", "1000h", &option], "");
             assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{option}");
             assert!(ran.stderr.contains(path.as_str()), "{}", ran.stderr);
-            assert!(start.elapsed() < Duration::from_secs(60));
         }
         for option in ["--html", "--json", "--csv"] {
             let args = ["encodings", "measure", option, path, "-"];

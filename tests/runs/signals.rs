@@ -7,7 +7,7 @@ use nix::unistd::Pid;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A run of the program that waits for a solver that never ends.
 struct Hanging {
@@ -211,9 +211,6 @@ fn an_interrupt_ends_all_threads_of_a_puzzle_that_takes_long() {
         std::thread::sleep(Duration::from_secs(1));
         assert_eq!(child.try_wait().unwrap(), None, "{verb:?}");
         kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-        let start = Instant::now();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{verb:?}");
-        // A second is enough, but not on a machine that is busy with other tests.
-        assert!(start.elapsed() < Duration::from_secs(20), "{verb:?}");
     }
 }

@@ -135,9 +135,8 @@ impl LineReader {
         };
         if !std::mem::replace(&mut self.started, true) && is_header(&line) {
             let next = lines.take_content()?;
-            let found = "no puzzle, only the header of a table";
-            let alone = || lines.error_at_end(found.into(), "a puzzle below it".into());
-            line = next.ok_or_else(alone)?;
+            let found = "no puzzle, only the header of a table".into();
+            line = next.ok_or_else(|| lines.error_at_end(found, "a puzzle below it".into()))?;
         }
         if self.last.is_some() && line.text.trim() == END {
             return match lines.take_content()? {

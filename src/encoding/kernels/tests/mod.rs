@@ -151,6 +151,18 @@ fn random_table(random: &mut Random, digits: usize) -> Arc<Table> {
     }))
 }
 
+/// Cells that differ, each two of them bound by one random table.
+fn random_clique(random: &mut Random, cells: &[Cell], digits: usize) -> Vec<Kernel> {
+    let rows: Vec<u64> = (0..digits).map(|_| random.below(1 << digits)).collect();
+    let allows = |a: usize, b: usize| rows[a.min(b)] >> a.max(b) & 1 == 1;
+    let table = Arc::new(Table::new(digits, allows));
+    let each = |i: usize| (0..i).map(move |j| (cells[i], cells[j]));
+    let pairs = (0..cells.len()).flat_map(each);
+    let pairs = pairs.map(|(a, b)| Kernel::Pair(a, b, table.clone()));
+    let differ = Kernel::Distinct(cells.to_vec());
+    [differ].into_iter().chain(pairs).collect()
+}
+
 /// Random kernels of kind `kind` over a board of four cells.
 fn random_kernels(random: &mut Random, board: &Board, kind: u64) -> Vec<Kernel> {
     let cells: Vec<Cell> = board.cells().collect();
@@ -204,15 +216,8 @@ fn random_kernels(random: &mut Random, board: &Board, kind: u64) -> Vec<Kernel> 
             ]
         }
         8 => {
-            let line = &cells[..3 + random.below(2) as usize];
-            let rows: Vec<u64> = (0..digits).map(|_| random.below(1 << digits)).collect();
-            let allows = |a: usize, b: usize| rows[a.min(b)] >> a.max(b) & 1 == 1;
-            let table = Arc::new(Table::new(digits, allows));
-            let each = |i: usize| (0..i).map(move |j| (line[i], line[j]));
-            let pairs = (0..line.len()).flat_map(each);
-            let pairs = pairs.map(|(a, b)| Kernel::Pair(a, b, table.clone()));
-            let differ = Kernel::Distinct(line.to_vec());
-            [differ].into_iter().chain(pairs).collect()
+            let count = 3 + random.below(2) as usize;
+            random_clique(random, &cells[..count], digits)
         }
         _ => {
             let branches = (0..1 + random.below(3)).map(|_| {
