@@ -206,7 +206,8 @@ fn a_time_ends_the_run_while_a_finding_shrinks() {
     let is_flaky = ran.stdout.contains("not reproduced every time");
     assert!(!is_flaky, "{}", ran.stdout);
     let runs = std::fs::read_to_string(&runs).unwrap();
-    assert!(runs.lines().count() < 40, "{runs}");
+    // Without the time there are about 200.
+    assert!(runs.lines().count() < 120, "{runs}");
 }
 
 #[cfg(unix)]
