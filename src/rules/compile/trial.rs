@@ -174,6 +174,9 @@ impl Compiler<'_> {
     }
 }
 
+/// What to do about a file that the boards tried are not meant for.
+const OTHER_BOARDS: &str = "; if it is for other boards, `requires` says for which";
+
 /// What is wrong with a kernel that never does anything else.
 fn mistake(
     definition: &Definition,
@@ -198,7 +201,10 @@ fn mistake(
             };
             let key = if at.picks.is_some() { ".where" } else { "" };
             let says = format!("{table}{key}: it picks no {picked} {tried}, and so says nothing");
-            (at.picks.unwrap_or(at.says), format!("{says}; {hint}"))
+            (
+                at.picks.unwrap_or(at.says),
+                format!("{says}; {hint}{OTHER_BOARDS}"),
+            )
         }
         Outcome::AllowsAll => {
             let what = match block {
@@ -206,12 +212,12 @@ fn mistake(
                 Block::EqualSums { .. } => format!("there are no two sums to compare {tried}"),
                 _ => format!("all digits satisfy it {tried}, and so it says nothing"),
             };
-            (at.says, format!("{table}: {what}"))
+            (at.says, format!("{table}: {what}{OTHER_BOARDS}"))
         }
         Outcome::AllowsNone { with_itself } => {
             let hint = match with_itself {
                 true => "; `where` pairs a place with itself, whose digit is both `a` and `b`",
-                false => "",
+                false => OTHER_BOARDS,
             };
             let (min, max) = (board.min(), board.max());
             let what = format!("no digits from {min} to {max} satisfy it {tried}{hint}");

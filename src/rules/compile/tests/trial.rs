@@ -115,6 +115,18 @@ fn kernels_that_do_something_on_some_lines_are_right() {
 }
 
 #[test]
+fn a_rule_for_larger_boards_says_so() {
+    let kernel = "[[pairs]]\nsteps = [[9, 0]]\nallow = \"a != b\"\n";
+    let found = mistake(&format!("{RULE}{kernel}")).unwrap();
+    assert!(
+        found.ends_with("if it is for other boards, `requires` says for which"),
+        "{found}"
+    );
+    let large = "requires = [{ that = \"rows > 9\", message = \"more than 9 rows\" }]\n";
+    assert_eq!(mistake(&format!("{RULE}{large}{kernel}")), None);
+}
+
+#[test]
 fn numbers_are_tried_in_their_range() {
     let head = format!("{HEAD}[[parameters]]\n").replace(
         "parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n",
@@ -125,6 +137,7 @@ fn numbers_are_tried_in_their_range() {
     assert_eq!(mistake(&text("sum - 1000")), None);
     let found = mistake(&text("sum + 1")).unwrap();
     let says = "mine.toml:15:9: sum: no digits from 1 to 9 satisfy it on any line tried, of 1 to 9 \
-                cells of a 9×9 board, with several numbers";
+                cells of a 9×9 board, with several numbers; if it is for other boards, `requires` \
+                says for which";
     assert_eq!(found, says);
 }
