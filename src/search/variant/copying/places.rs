@@ -1,80 +1,114 @@
-//! How many places each digit has in a house, all digits in one word.
+//! How many places each digit has in a house, a few bits for each digit.
 
-use super::Small;
 use super::network::small_digits;
+use super::{MOST_DIGITS, Small};
 
 /// Bits of a digit's number.
-const LANE: u32 = u128::BITS / Small::BITS;
+const LANE: u32 = 7;
+
+/// Digits in a word.
+const LANES: u32 = u64::BITS / LANE;
 
 /// One in each lane.
-const ONES: u128 = u128::MAX / ((1 << LANE) - 1);
+const ONES: u64 = ones();
+
+/// The highest bit of each lane: no number counts as far.
+const HIGH: u64 = ONES << (LANE - 1);
 
 /// What placed digits count in addition, so that they never look like digits with a last
-/// place. Lanes hold that and all cells of a house.
-const PLACED: u128 = 64;
+/// place. A house has at most as many cells as there are digits.
+const PLACED: u64 = 32;
+const _: () = assert!(MOST_DIGITS < PLACED as usize && MOST_DIGITS as u32 <= 2 * LANES);
 
-/// By digit the number of its places.
+/// By digit the number of its places; the first word has all digits of usual boards.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Places(u128);
+pub(super) struct Places([u64; 2]);
 
 /// Digits as ones in their lanes.
 #[derive(Clone, Copy)]
-pub(super) struct Lanes(u128);
+pub(super) struct Lanes([u64; 2]);
 
 impl Places {
     /// A cell has these candidates.
     pub fn add(&mut self, digits: Lanes) {
-        self.0 += digits.0;
+        for (word, digits) in self.0.iter_mut().zip(digits.0) {
+            *word += digits;
+        }
     }
 
     /// A cell loses these candidates. Whether one of them has one place left, or none.
     #[inline]
     pub fn lose(&mut self, digits: Lanes) -> bool {
-        self.0 -= digits.0;
-        // In the highest bit of each lane: halved, the number is 0.
-        let halves = self.0 >> 1 & !(ONES << (LANE - 1));
-        let few = !(halves + !(ONES << (LANE - 1)));
-        few & digits.0 << (LANE - 1) != 0
+        let [first, second] = &mut self.0;
+        let mut few = lose(first, digits.0[0]);
+        if digits.0[1] != 0 {
+            few |= lose(second, digits.0[1]);
+        }
+        few != 0
     }
 
     /// The digits with two places.
     pub fn with_two_places(self) -> Small {
-        let high = ONES << (LANE - 1);
-        // No lane carries, because none counts as far as its highest bit.
-        let others = (self.0 ^ (2 * ONES)) + (high - ONES);
-        let mut lanes = !others & high;
-        let mut digits = 0;
-        while lanes != 0 {
-            digits |= 1 << (lanes.trailing_zeros() / LANE);
-            lanes &= lanes - 1;
-        }
-        digits
+        let [first, second] = self.0.map(with_two_places);
+        first | second << LANES
     }
 
     /// These digits are placed, and may lose all other places.
     pub fn place(&mut self, digits: Lanes) {
-        self.0 += digits.0 * PLACED;
+        for (word, digits) in self.0.iter_mut().zip(digits.0) {
+            *word += digits * PLACED;
+        }
     }
 }
 
-/// The lanes of eight digits, by mask.
+/// The highest bits of the lanes of these digits that have one place left, or none.
+#[inline]
+fn lose(word: &mut u64, digits: u64) -> u64 {
+    *word -= digits;
+    // Halved, such a number is 0.
+    let halves = *word >> 1 & !HIGH;
+    !(halves + (HIGH - ONES)) & digits << (LANE - 1)
+}
+
+fn with_two_places(word: u64) -> Small {
+    // No lane carries, because none counts as far as its highest bit.
+    let others = (word ^ (2 * ONES)) + (HIGH - ONES);
+    let mut lanes = !others & HIGH;
+    let mut digits = 0;
+    while lanes != 0 {
+        digits |= 1 << (lanes.trailing_zeros() / LANE);
+        lanes &= lanes - 1;
+    }
+    digits
+}
+
+const fn ones() -> u64 {
+    let (mut word, mut digit) = (0, 0);
+    while digit < LANES {
+        word |= 1 << (LANE * digit);
+        digit += 1;
+    }
+    word
+}
+
+/// The lanes of the digits of each word, by mask.
 #[derive(Clone, Debug)]
-pub(super) struct LaneTable([u64; 256]);
+pub(super) struct LaneTable(Box<[u64; 1 << LANES]>);
 
 impl LaneTable {
     pub fn new() -> LaneTable {
-        LaneTable(std::array::from_fn(|mask| {
+        LaneTable(Box::new(std::array::from_fn(|mask| {
             small_digits(mask as Small)
                 .map(|digit| 1 << (LANE * digit))
                 .sum()
-        }))
+        })))
     }
 
     /// A mask's digits.
     #[inline]
     pub fn of(&self, mask: Small) -> Lanes {
-        let [low, high] = mask.to_le_bytes();
-        Lanes(u128::from(self.0[low as usize]) | u128::from(self.0[high as usize]) << 64)
+        let (low, high) = (mask as usize % (1 << LANES), mask as usize >> LANES);
+        Lanes([self.0[low], self.0[high]])
     }
 }
 
