@@ -6,6 +6,7 @@ mod bare_names;
 mod classic_as_variant;
 mod collections;
 mod comments;
+mod convert;
 mod dashes;
 mod decode;
 mod drawn_boxes;

@@ -73,6 +73,7 @@ fn every_field_is_described() {
         "pyramid --minimise",
         "minimize",
         "canonical",
+        "convert",
         "explain --redundant",
         "explain --contradiction",
         "generate --box 2x2",

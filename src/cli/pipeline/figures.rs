@@ -50,14 +50,7 @@ impl RunFigures {
         error: &dyn fmt::Display,
     ) -> Result<()> {
         self.malformed += 1;
-        warn(format_args!("error: {error}"));
-        match on_error {
-            OnError::Report if out.is_json() => {
-                out.json(&serde_json::json!({ "error": error.to_string() }))
-            }
-            OnError::Report => out.wrong(&error_line(error)),
-            OnError::Stop | OnError::Skip => Ok(()),
-        }
+        report_malformed(out, on_error, error)
     }
 
     /// Reports the figures on stderr.
@@ -76,5 +69,21 @@ impl RunFigures {
                 false => "",
             }
         ));
+    }
+}
+
+/// Reports on stderr and, if asked to, in its place what cannot be answered.
+pub fn report_malformed(
+    out: &mut Presenter<'_>,
+    on_error: OnError,
+    error: &dyn fmt::Display,
+) -> Result<()> {
+    warn(format_args!("error: {error}"));
+    match on_error {
+        OnError::Report if out.is_json() => {
+            out.json(&serde_json::json!({ "error": error.to_string() }))
+        }
+        OnError::Report => out.wrong(&error_line(error)),
+        OnError::Stop | OnError::Skip => Ok(()),
     }
 }

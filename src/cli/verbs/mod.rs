@@ -3,6 +3,7 @@
 mod candidates;
 mod canonical;
 mod compare;
+mod convert;
 mod count;
 mod cubes;
 mod decode;
@@ -93,6 +94,8 @@ pub enum Verb {
     /// Remove the givens that each puzzle does not need
     #[command(alias = "minimise")]
     Minimize(minimize::MinimizeArgs),
+    /// Write puzzles in another format
+    Convert(convert::ConvertArgs),
     /// Show why a puzzle has no solution, or what it does not need
     Explain(explain::ExplainArgs),
     /// Draw puzzles, solutions, candidates and weights as SVG
@@ -136,6 +139,7 @@ impl Verb {
             Verb::Sat(args) => sat::run(args),
             Verb::Generate(args) => generate::run(args),
             Verb::Minimize(args) => minimize::run(args),
+            Verb::Convert(args) => convert::run(args),
             Verb::Explain(args) => explain::run(args),
             Verb::Draw(args) => draw::run(args),
             Verb::Canonical(args) => canonical::run(args),

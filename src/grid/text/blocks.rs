@@ -52,6 +52,7 @@ pub struct BlockReader<'a> {
     failure: Option<InputError>,
     /// The text of the last grid, what the bytes in its cells mean, and its format.
     grids: Option<(Stencil, CellBytes, Format)>,
+    keeps_notes: bool,
 }
 
 /// Parts that were not taken yet.
@@ -169,6 +170,16 @@ impl<'a> BlockReader<'a> {
             reader: PuzzleReader::of(lines, options),
             failure: None,
             grids: None,
+            keeps_notes: false,
+        }
+    }
+
+    /// Reads all puzzles as records with their notes, which blocks do not have.
+    #[must_use]
+    pub fn keeping_notes(self) -> Self {
+        BlockReader {
+            keeps_notes: true,
+            ..self
         }
     }
 
@@ -208,6 +219,9 @@ impl<'a> BlockReader<'a> {
 
     /// Adds the simple puzzles that are here to the block.
     fn collect(&mut self) {
+        if self.keeps_notes {
+            return;
+        }
         let ReadOptions {
             geometry, alphabet, ..
         } = self.reader.options;
@@ -292,7 +306,7 @@ impl<'a> BlockReader<'a> {
         match self.reader.next() {
             None => return false,
             Some(Ok(record)) => match Row::of(&record.puzzle) {
-                Some(puzzle) if is_in_digits(record.alphabet) => {
+                Some(puzzle) if is_in_digits(record.alphabet) && !self.keeps_notes => {
                     let taken = self.reader.reading.lines.taken() - before;
                     self.remember(&text, taken, &puzzle);
                     let written = (record.format, record.alphabet);

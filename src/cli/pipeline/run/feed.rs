@@ -27,6 +27,9 @@ impl PuzzleRun<'_> {
             let (input, file) = self.inputs.open(name, Some(output))?;
             let options = input::options(&self.inputs.args.read)?;
             let mut reader = BlockReader::new(input, &file, options);
+            if self.keeps_notes {
+                reader = reader.keeping_notes();
+            }
             let mut goes_on = true;
             while goes_on {
                 let mut piece = match reader.take() {

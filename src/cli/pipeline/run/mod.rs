@@ -58,6 +58,8 @@ pub struct PuzzleRun<'a> {
     pub lines: Option<LineRun<'a>>,
     /// For verbs that may answer 9×9 puzzles in blocks.
     pub blocks: Option<BlockRun<'a>>,
+    /// Whether records have what follows a puzzle on its line, which takes longer to read.
+    pub keeps_notes: bool,
 }
 
 /// How 9×9 puzzles are answered in blocks.
@@ -183,6 +185,7 @@ impl<'a> PuzzleRun<'a> {
             stats: false,
             lines: None,
             blocks: None,
+            keeps_notes: false,
         }
     }
 

@@ -1,0 +1,124 @@
+//! `satoku convert`
+
+mod variants;
+
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::present::{Presenter, puzzle_text};
+use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
+use crate::cli::variants::are_asked_for;
+use crate::grid::text::{Format, Record};
+use crate::outcome::Reason;
+use crate::rules::text::VariantFormat;
+use anyhow::{Result, bail};
+use clap::Args;
+
+const EXAMPLES: &str = "\
+Nothing is solved, so puzzles without a solution are converted like any others. What the
+format of the output cannot hold, such as cages in lines, is an error that names it; with
+--on-error skip or report, the other puzzles are converted nevertheless.
+
+Names go along: what follows a puzzle on its line, the titles of f-puzzles and the 'id' of
+JSON. On lines they follow the puzzle and '#'.
+
+--to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
+puzzle with its constraints. 'satoku draw' writes pictures.
+
+Examples:
+  satoku convert --to line grids.txt              one puzzle a line
+  satoku convert --to f-puzzles killer.json       JSON of f-puzzles
+  satoku convert --to f-puzzles --link killer.json
+  satoku convert --to json --from iss -           strings of Interactive-Sudoku-Solver
+  satoku convert --to line --column grid table.csv";
+
+/// Arguments of `satoku convert`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    input: InputArgs,
+
+    /// Output format
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    to: OutputFormat,
+
+    /// Write links that open the puzzles on f-puzzles.com, with --to f-puzzles
+    #[arg(long)]
+    link: bool,
+
+    #[command(flatten)]
+    file: FileArgs,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// A classic puzzle needs no more than another way to write it.
+struct AsItIs;
+
+impl PuzzleOutcome for AsItIs {
+    fn exit(&self) -> Exit {
+        Exit::Answered
+    }
+
+    fn reason(&self) -> Option<&Reason> {
+        None
+    }
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A format that holds no puzzles.
+pub fn run(args: &ConvertArgs) -> Result<Exit> {
+    check_format(args)?;
+    let inputs = Inputs::new(&args.input);
+    if args.to == OutputFormat::Json || are_asked_for(&inputs, Some(args.to))? {
+        return variants::run(args, &inputs);
+    }
+    let to = Some(args.to);
+    let worker = || {
+        Ok(move |PuzzleQuestion { record, .. }| {
+            Presenter::check(to, &record)?;
+            let found = AsItIs;
+            Ok(Answered { record, found })
+        })
+    };
+    let run = PuzzleRun {
+        keeps_notes: true,
+        ..PuzzleRun::new(&inputs, args.file.path(), to, &args.list)
+    };
+    run.answer_whole(worker, |out, Answered { record, .. }, _| {
+        write(out, &record, name_in(&record.note))
+    })
+}
+
+/// Refuses formats that hold no puzzles, or that other commands write.
+fn check_format(args: &ConvertArgs) -> Result<()> {
+    Presenter::check_puzzles(Some(args.to))?;
+    match args.to {
+        OutputFormat::Svg => bail!("--to svg: use 'satoku draw'"),
+        OutputFormat::Variant(VariantFormat::Jigsaw) => {
+            bail!("--to jigsaw: holds answers only; use json or f-puzzles")
+        }
+        to if args.link && to != OutputFormat::Variant(VariantFormat::FPuzzles) => {
+            bail!("--link: applies only to --to f-puzzles")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a classic puzzle, with its name where the format is that of lines.
+fn write(out: &mut Presenter<'_>, record: &Record, name: &str) -> Result<()> {
+    let is_named_line = !name.is_empty() && out.to() == Some(OutputFormat::Text(Format::Line));
+    if is_named_line {
+        let puzzle = puzzle_text(record, &record.puzzle);
+        return out.text(record, &format!("{puzzle} # {name}"));
+    }
+    out.puzzle(record, &record.puzzle)
+}
+
+/// What follows a puzzle on its line, without the separator.
+fn name_in(note: &str) -> &str {
+    note.trim_start_matches([',', ';', ':', '#', '\t', ' '])
+}

@@ -1,0 +1,158 @@
+//! `satoku convert`: puzzles in another format, with their names, and not solved.
+
+use crate::rows;
+use crate::support::{PUZZLE, read, satoku};
+
+const CLASH: &str = "55.......";
+
+fn converted(args: &[&str], text: &str) -> String {
+    let ran = satoku(&[&["convert"], args].concat(), text);
+    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+    ran.stdout
+}
+
+#[test]
+fn puzzles_are_written_as_they_are_in_every_classic_format() {
+    let clash = CLASH.to_owned() + &".".repeat(72);
+    let lines = format!("{PUZZLE}\n{clash}\n");
+    for format in [
+        "line",
+        "grid",
+        "rows",
+        "hdu",
+        "pyramid",
+        "sudokusat",
+        "json",
+        "f-puzzles",
+    ] {
+        let text = converted(&["--to", format], &lines);
+        assert_eq!(converted(&["--to", "line"], &text), lines, "{format}");
+    }
+    assert_eq!(
+        converted(&["--to", "line"], &rows(PUZZLE, "")),
+        format!("{PUZZLE}\n")
+    );
+}
+
+#[test]
+fn large_grids_keep_their_digits() {
+    for side in [16, 25, 100] {
+        let mut cells = vec![".".to_owned(); side * side];
+        cells[0] = side.to_string();
+        cells[side + 1] = "1".to_owned();
+        let line = cells.join(" ") + "\n";
+        let grid = converted(&["--to", "grid"], &line);
+        assert_eq!(converted(&["--to", "line"], &grid), line, "{side}");
+        if side < 64 {
+            let numbers = |text: &str| converted(&["--to", "sudokusat"], text);
+            let json = converted(&["--to", "json"], &line);
+            assert_eq!(numbers(&json), numbers(&line), "{side}");
+        }
+    }
+}
+
+#[test]
+fn names_go_along() {
+    let lines = format!("{PUZZLE} # my id 7\n{PUZZLE}\n");
+    let json = converted(&["--to", "json"], &lines);
+    assert!(
+        json.starts_with(r#"{"id":"my id 7","box":"3x3","grid":""#),
+        "{json}"
+    );
+    assert!(
+        json.ends_with(&format!("\n{{\"box\":\"3x3\",\"grid\":\"{PUZZLE}\"}}\n")),
+        "{json}"
+    );
+    assert_eq!(converted(&["--to", "line"], &json), lines);
+    let fpuzzles = converted(&["--to", "f-puzzles"], &json);
+    assert!(fpuzzles.contains(r#""title":"my id 7""#), "{fpuzzles}");
+    assert_eq!(converted(&["--to", "line"], &fpuzzles), lines);
+    for separator in [",", ";", "\t", " # "] {
+        let line = format!("{PUZZLE}{separator}9.0\n");
+        assert_eq!(
+            converted(&["--to", "line"], &line),
+            format!("{PUZZLE} # 9.0\n")
+        );
+    }
+}
+
+#[test]
+fn variants_without_a_solution_go_to_links_and_back() {
+    let puzzle = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r3c3":[1]},"rules":["anti-king"],"constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":3},{"type":"killer","cells":["r1c1","r1c2"],"sum":4}]}"#;
+    let record = format!("{{\"id\":\"two sums\",\"puzzle\":{puzzle}}}\n");
+    assert_eq!(converted(&["--to", "json"], &record), record);
+    let fpuzzles = converted(&["--to", "f-puzzles"], &record);
+    assert_eq!(converted(&["--to", "json"], &fpuzzles), record);
+    let link = converted(&["--to", "f-puzzles", "--link"], &record);
+    assert!(
+        link.starts_with("https://www.f-puzzles.com/?load="),
+        "{link}"
+    );
+    assert_eq!(converted(&["--to", "json"], &link), record);
+    let drawn = converted(&["--to", "pretty"], &record);
+    assert!(
+        drawn.contains("│ . . │") && drawn.contains("sum 3"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn real_variants_survive_the_way_through_f_puzzles() {
+    for name in ["killer", "thermo", "arrow", "sandwich"] {
+        let file = read(&format!("variants/{name}.jsonl"));
+        let json = converted(&["--to", "json"], &file);
+        let fpuzzles = converted(&["--to", "f-puzzles"], &file);
+        let counts = |text: &str| satoku(&["count", "--limit", "3"], text).stdout;
+        assert_eq!(fpuzzles.lines().count(), json.lines().count(), "{name}");
+        assert_eq!(counts(&fpuzzles), counts(&json), "{name}");
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_named() {
+    let variant = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","constraints":[{"type":"killer","cells":["r1c1","r1c2"],"sum":3}]}"#;
+    let both = format!("{variant}\n{{\"grid\":\"{PUZZLE}\"}}\n");
+    let ran = satoku(&["convert", "--to", "line"], &both);
+    let why = "<stdin>:1: puzzle 1: found a variant, expected a classic puzzle";
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    let ran = satoku(&["convert", "--to", "line", "--on-error", "report"], &both);
+    assert!(
+        ran.stdout.starts_with(&format!("error: {why}")),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.ends_with(&format!("\n{PUZZLE}\n")) && ran.code == 2,
+        "{}",
+        ran.stdout
+    );
+    let ran = satoku(&["convert", "--to", "line", "--on-error", "skip"], &both);
+    assert_eq!((ran.stdout, ran.code), (format!("{PUZZLE}\n"), 2));
+    let odd = variant
+        .replace("\"min\":1", "\"min\":0")
+        .replace("\"max\":4", "\"max\":3");
+    let ran = satoku(&["convert", "--to", "f-puzzles"], &odd);
+    assert!(
+        ran.stderr.contains("cannot write digits from 0 to 3"),
+        "{}",
+        ran.stderr
+    );
+    for (args, why) in [
+        (&["--to", "poj"][..], "--to poj: begins with the number"),
+        (&["--to", "svg"], "'satoku draw'"),
+        (&["--to", "jigsaw"], "--to jigsaw: holds answers only"),
+        (
+            &["--to", "line", "--link"],
+            "--link: applies only to --to f-puzzles",
+        ),
+        (&[], "--to <FORMAT>"),
+    ] {
+        let ran = satoku(&[&["convert"], args].concat(), PUZZLE);
+        assert!(
+            ran.code == 2 && ran.stderr.contains(why),
+            "{args:?}: {}",
+            ran.stderr
+        );
+    }
+}
