@@ -54,7 +54,8 @@
 //!
 //! Two backends can check each other: on one puzzle with
 //! [`backend::cross_check`], on a corpus with [`compare`]. With the feature `certificates`,
-//! `certify` makes certificates that can be checked without trusting any of this code.
+//! `certify` makes certificates that can be checked without trusting any of this code, by
+//! `certify::verifier`.
 //!
 //! # Features
 //!
@@ -68,7 +69,19 @@
 //! - `png`: `satoku draw --to png`.
 //!
 //! Without features the library needs neither threads nor processes nor files, and
-//! compiles to WebAssembly.
+//! compiles to WebAssembly. On `wasm32-unknown-unknown` it takes the time from the crate
+//! `web-time`, which needs wasm-bindgen. A module that is loaded without it replaces that crate by
+//! one of the same interface in its own `Cargo.toml`, as this repository does with `web/clock`:
+//!
+//! ```toml
+//! [patch.crates-io]
+//! web-time = { path = "satoku/web/clock" }
+//! ```
+//!
+//! # Other crates in the interface
+//!
+//! Random puzzles take generators of `rand` 0.10, and the fields of a
+//! [`Description`](rules::Description) are values of `serde_json` 1.
 //!
 //! # Modules
 //!

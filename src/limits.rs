@@ -40,6 +40,7 @@ impl Limits {
     }
 
     /// Stops at `time` from now, unless there is an earlier deadline already.
+    #[must_use]
     pub fn within(mut self, time: Duration) -> Limits {
         let deadline = Instant::now().checked_add(time);
         self.deadline = match (self.deadline, deadline) {
@@ -52,12 +53,14 @@ impl Limits {
     /// Stops soon after `flag` is set, in addition to the limits so far. The flag must stay
     /// set until the call returns: if it is cleared earlier, the work may go on, or end for
     /// another reason.
+    #[must_use]
     pub fn stopped_by(mut self, flag: Arc<AtomicBool>) -> Limits {
         self.stops.push(flag);
         self
     }
 
     /// Also stops soon after any stop flag of `other` is set.
+    #[must_use]
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
         self
@@ -76,6 +79,7 @@ impl Limits {
 
     /// Stops after `models` models of an optimisation by enumeration, whatever the
     /// limit was so far.
+    #[must_use]
     pub fn up_to_models(mut self, models: u64) -> Limits {
         self.models = Some(models);
         self
@@ -83,6 +87,7 @@ impl Limits {
 
     /// Stops where a depth-first search would branch once more after `nodes`
     /// branchings, whatever the limit was so far.
+    #[must_use]
     pub fn up_to_nodes(mut self, nodes: u64) -> Limits {
         self.nodes = Some(nodes);
         self
@@ -90,6 +95,7 @@ impl Limits {
 
     /// Stops where a depth-first search would branch once more after `nodes` branchings, unless
     /// there is a lower limit already.
+    #[must_use]
     pub fn within_nodes(self, nodes: u64) -> Limits {
         let nodes = self.nodes.map_or(nodes, |most| most.min(nodes));
         self.up_to_nodes(nodes)
@@ -128,6 +134,7 @@ impl Limits {
 
     /// The reason to stop now, if there is one: [`Reason::Interrupted`] or
     /// [`Reason::Timeout`]. Reads the clock where there is a deadline.
+    #[must_use]
     pub fn exceeded(&self) -> Option<Reason> {
         if self.is_interrupted() {
             return Some(Reason::Interrupted);

@@ -2,6 +2,7 @@
 
 use crate::escape;
 use crate::grid::Solution;
+use crate::words::mebibytes;
 use std::fmt;
 
 /// Whether a puzzle has a solution.
@@ -101,6 +102,7 @@ impl Optimum {
 
 /// Why a query stayed open.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Reason {
     /// The time limit passed.
     Timeout,
@@ -133,6 +135,7 @@ pub enum Reason {
 
 /// Ways in which an external solver misbehaves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Fault {
     /// It did not start, or ended before its answer.
     Crash,
@@ -146,10 +149,11 @@ pub enum Fault {
     GaveUp,
 }
 
-/// Why a search ended.
+/// Why a search ended. Wherever something is counted, reaching the count ends it with
+/// [`End::Enough`], also if there happens to be no more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// There is nothing more to find.
+    /// There is nothing more to find: what was shown is all there is.
     Exhausted,
     /// The caller has what it asked for; there may be more.
     Enough,
@@ -176,8 +180,8 @@ impl fmt::Display for Reason {
             }
             Reason::ProofSize(most) => write!(
                 f,
-                "the proof is larger than the limit of {} MiB",
-                most >> 20
+                "the proof is larger than the limit of {}",
+                mebibytes(*most)
             ),
             Reason::TooLarge {
                 side,
@@ -195,6 +199,8 @@ impl fmt::Display for Reason {
     }
 }
 
+impl std::error::Error for Reason {}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -204,5 +210,18 @@ impl fmt::Display for Fault {
             Fault::ExitCode => "exit-code",
             Fault::GaveUp => "gave-up",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_below_a_mebibyte_are_named_in_bytes() {
+        for (most, limit) in [(1, "1 byte"), (1000, "1000 bytes"), (5 << 20, "5 MiB")] {
+            let says = format!("the proof is larger than the limit of {limit}");
+            assert_eq!(Reason::ProofSize(most).to_string(), says);
+        }
     }
 }

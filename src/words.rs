@@ -8,3 +8,11 @@ pub fn counted(count: u64, noun: &str) -> String {
         None => format!("{count} {noun}s"),
     }
 }
+
+/// "4 MiB", or "5 bytes" where that is less than one.
+pub fn mebibytes(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 => counted(bytes, "byte"),
+        mebibytes => format!("{mebibytes} MiB"),
+    }
+}

@@ -135,7 +135,7 @@ impl Goal {
             CertifyError::Side(_) | CertifyError::TooLarge(_) | CertifyError::Solutions(_) => {
                 Failure::Unsupported(error.to_string())
             }
-            CertifyError::NoPrices | CertifyError::Prices { .. } => {
+            CertifyError::NoPrices | CertifyError::Prices { .. } | CertifyError::Assertion(_) => {
                 BadInput::new(error.to_string()).into()
             }
             error => Failure::Engine(error.to_string()),

@@ -11,11 +11,47 @@ use std::ops::ControlFlow;
 pub const SHOWN: u64 = 1000;
 
 /// Shows checked solutions to `visitor`, up to `limit`. The tally ends with [`End::Enough`]
-/// only if the limit was reached or the visitor broke, whatever the backend says.
+/// only if the limit was reached or the visitor broke, whatever the backend says. It is stopped
+/// from the start if the backend [does not support](Backend::supports) the query: for a single
+/// solution that is [`Query::First`].
 ///
 /// # Errors
 /// [`WrongAnswer`] as soon as a solution breaks the rules or a given.
 pub fn enumerate<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    limit: u64,
+    limits: &Limits,
+    visitor: &mut Visitor<'_>,
+) -> Result<Tally, WrongAnswer<P::Flaw>> {
+    let query = match limit {
+        1 => Query::First,
+        limit => Query::Enumerate { limit },
+    };
+    match refusal(backend, puzzle, &query) {
+        Some(reason) => Ok(stopped(reason)),
+        None => enumerate_supported(backend, puzzle, limit, limits, visitor),
+    }
+}
+
+/// Why a backend does not answer a query, if it does not.
+fn refusal<P: Problem>(
+    backend: &dyn Backend<P>,
+    puzzle: &P,
+    query: &Query<P::Objective>,
+) -> Option<Reason> {
+    let supported = backend.supports(puzzle, query);
+    supported
+        .err()
+        .map(|unsupported| Reason::Engine(unsupported.to_string()))
+}
+
+fn stopped(reason: Reason) -> Tally {
+    let (found, end) = (0, End::Stopped(reason));
+    Tally { found, end }
+}
+
+fn enumerate_supported<P: Problem>(
     backend: &mut dyn Backend<P>,
     puzzle: &P,
     limit: u64,
@@ -55,7 +91,8 @@ pub fn enumerate<P: Problem>(
 }
 
 /// Counts solutions up to `limit`. They are checked and shown to `visitor`: all, or the first
-/// [`SHOWN`] where [`Backend::counter`] is a faster way and there is no limit on nodes.
+/// [`SHOWN`] where [`Backend::counter`] is a faster way and there is no limit on nodes. It is
+/// stopped from the start if the backend [does not support](Backend::supports) the query.
 ///
 /// # Errors
 /// [`WrongAnswer`] as soon as a solution that is shown breaks the rules or a given.
@@ -66,12 +103,19 @@ pub fn count<P: Problem>(
     limits: &Limits,
     visitor: &mut Visitor<'_>,
 ) -> Result<Tally, WrongAnswer<P::Flaw>> {
+    let query = match limit {
+        1 => Query::First,
+        limit => Query::Count { limit },
+    };
+    if let Some(reason) = refusal(backend, puzzle, &query) {
+        return Ok(stopped(reason));
+    }
     let may_count = limit > SHOWN && limits.nodes().is_none();
     if !may_count || backend.counter(puzzle).is_none() {
-        return enumerate(backend, puzzle, limit, limits, visitor);
+        return enumerate_supported(backend, puzzle, limit, limits, visitor);
     }
     let mut flow = ControlFlow::Continue(());
-    let shown = enumerate(backend, puzzle, SHOWN, limits, &mut |solution| {
+    let shown = enumerate_supported(backend, puzzle, SHOWN, limits, &mut |solution| {
         flow = visitor(solution);
         flow
     })?;
@@ -102,7 +146,8 @@ pub fn first<P: Problem>(
     Ok(Verdict::of(kept, tally.end))
 }
 
-/// The checked best solution. Its score is computed here, whatever the backend claims.
+/// The checked best solution. Its score is computed here, whatever the backend claims. It is
+/// unknown if the backend [does not support](Backend::supports) the query.
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.
@@ -128,6 +173,9 @@ pub fn maximise_with_progress<P: Problem>(
 ) -> Result<Optimum, WrongAnswer<P::Flaw>> {
     if let Err(why) = puzzle.fits(objective) {
         return Ok(Optimum::Unknown(Reason::Engine(why)));
+    }
+    if let Some(reason) = refusal(backend, puzzle, &Query::Maximise(objective.clone())) {
+        return Ok(Optimum::Unknown(reason));
     }
     let optimum = backend.maximise(puzzle, objective, limits, progress);
     judged(optimum, backend, puzzle, objective)

@@ -45,7 +45,7 @@ pub use variant_sat::VariantSat;
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{CellWeights, CellWeightsError, Objective, Progress};
+use crate::objective::{CellWeights, Objective, Progress};
 use crate::outcome::Reason;
 pub use crate::outcome::{End, Optimum, Tally, Verdict};
 use crate::rules::{VariantPuzzle, Violation};
@@ -132,11 +132,8 @@ impl Problem for VariantPuzzle {
     }
 
     fn fits(&self, objective: &CellWeights) -> Result<(), String> {
-        let (expected, found) = (self.board().cell_count(), objective.weights().len());
-        match found == expected {
-            true => Ok(()),
-            false => Err(CellWeightsError::Count { found, expected }.to_string()),
-        }
+        let fits = objective.fit(self.board());
+        fits.map_err(|error| error.to_string())
     }
 
     fn score(&self, objective: &CellWeights, solution: &Solution) -> i64 {
@@ -268,6 +265,7 @@ pub trait Backend<P: Problem = Puzzle> {
 
     /// Shows solutions, all different, to the visitor until it breaks, there are no more,
     /// or a limit is reached. A break ends the search with [`End::Enough`].
+    #[must_use = "only [`End::Exhausted`] says that no solution is missing"]
     fn search(&mut self, puzzle: &P, limits: &Limits, visitor: &mut Visitor<'_>) -> End;
 
     /// A faster way to count the solutions of this puzzle than to show them all, if there is

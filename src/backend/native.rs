@@ -4,9 +4,8 @@ use super::{Backend, Counter, End, Optimum, Query, Unsupported, Visitor};
 use crate::grid::{Puzzle, Row};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
-use crate::search::Native;
-use crate::search::Threads;
 use crate::search::lockstep::Lockstep;
+use crate::search::{Native, SEED, Threads};
 use std::sync::Arc;
 
 /// Answers all queries by search on bitmasks.
@@ -72,6 +71,12 @@ impl CdclBackend {
             seed,
             name: format!("cdcl/{seed}"),
         }
+    }
+}
+
+impl Default for CdclBackend {
+    fn default() -> CdclBackend {
+        CdclBackend::new(SEED)
     }
 }
 

@@ -61,6 +61,7 @@ impl SatBackend {
     }
 
     /// Finds maxima by this method.
+    #[must_use]
     pub fn maximising(mut self, method: MaximumMethod) -> SatBackend {
         self.method = method;
         let suffix = match method {

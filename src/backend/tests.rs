@@ -219,3 +219,50 @@ fn a_best_solution_that_breaks_the_rules_is_not_passed_on() {
         }
     }
 }
+
+/// Refuses everything, and answers all the same.
+struct Refuser;
+
+impl Backend for Refuser {
+    fn name(&self) -> &str {
+        "refuser"
+    }
+
+    fn supports(&self, _: &Puzzle, _: &Query) -> Result<(), Unsupported> {
+        Err(self.unsupported("it takes nothing"))
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        Native::default().enumerate(puzzle, limits, visitor)
+    }
+}
+
+#[test]
+fn what_a_backend_does_not_support_stays_open() {
+    let puzzle = Puzzle::empty("2x2".parse().unwrap());
+    let reason = Reason::Engine("refuser cannot take this: it takes nothing".into());
+    let open = Tally {
+        found: 0,
+        end: End::Stopped(reason.clone()),
+    };
+    let pyramid = Objective::pyramid(puzzle.geometry());
+    for (query, expected) in [
+        (
+            Query::First,
+            Answer::First(Verdict::Unknown(reason.clone())),
+        ),
+        (Query::Count { limit: 1 }, Answer::Count(open.clone())),
+        (Query::Count { limit: ALL }, Answer::Count(open.clone())),
+        (
+            Query::Enumerate { limit: 9 },
+            Answer::Enumerate(Vec::new(), open),
+        ),
+        (
+            Query::Maximise(pyramid),
+            Answer::Maximise(Optimum::Unknown(reason)),
+        ),
+    ] {
+        let answer = ask(&mut Refuser, &puzzle, &query, &Limits::unlimited());
+        assert_eq!(answer, Ok(expected), "{query:?}");
+    }
+}

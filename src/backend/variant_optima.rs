@@ -64,9 +64,6 @@ pub fn variant_top_scores(
     for (_, solution) in &top.scores {
         checked(&native, puzzle, solution)?;
     }
-    if top.end == End::Exhausted && top.scores.len() >= most {
-        top.end = End::Enough;
-    }
     Ok(top)
 }
 

@@ -12,6 +12,7 @@ mod unpacking;
 
 pub use unpacking::{Visit, unpack, unpack_in_memory};
 
+use crate::words::mebibytes;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::time::UtcDateTime;
@@ -78,7 +79,7 @@ pub enum ArchiveError {
     #[error("{0}")]
     Refused(String),
     /// What comes out of it is too large.
-    #[error("holds more than {} MiB once it is unpacked", .0 >> 20)]
+    #[error("holds more than {} once it is unpacked", mebibytes(*.0))]
     TooLarge(u64),
     /// It was not unpacked in time.
     #[error("is not unpacked yet")]

@@ -26,6 +26,7 @@ use satoku_verify::files::Memory;
 const MAX_CUBES: usize = 10_000;
 
 /// Cubes that hold all solutions, and the prices of each.
+#[derive(Clone, Debug)]
 pub struct PricedCubes {
     /// The rules and the givens.
     pub(super) rules: Formula,

@@ -17,6 +17,7 @@ use satoku_verify::file;
 const MAX_NAME: usize = 255;
 
 /// What a certificate claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stated {
     /// How many solutions it shows.
     pub solutions: usize,

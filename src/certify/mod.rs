@@ -4,7 +4,7 @@
 //! that says the claim is false, and a proof that the formula has no model. Scores may be
 //! bounded by prices instead. [`in_memory`] makes certificates with the encoder and a SAT
 //! solver; with the feature `process`, `certify` writes them to a folder, and `verify` asks
-//! the verifier and third-party proof checkers. The verifier is another crate, `satoku-verify`,
+//! the verifier and third-party proof checkers. The [`verifier`] is another crate, `satoku-verify`,
 //! which shares no code with this one; its README lists the files, and its FORMAT.md says
 //! what the formula must be.
 
@@ -42,6 +42,7 @@ mod variant;
 #[cfg(feature = "process")]
 pub mod verify;
 
+pub use bounded::PricedCubes;
 #[cfg(feature = "process")]
 pub use bounded::bounded_on_disk;
 pub use certifiable::{Certifiable, Conclusion};
@@ -50,7 +51,7 @@ pub use checker::Checker;
 pub use cubes::{CubesDraft, MAX_PARTS};
 #[cfg(feature = "process")]
 pub use cubes::{KeptProofs, PartsWork};
-pub use files::Draft;
+pub use files::{Draft, Stated};
 #[cfg(feature = "cli")]
 pub(crate) use folder::behind_links;
 #[cfg(feature = "process")]
@@ -62,9 +63,11 @@ pub use request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, MAX_PROOF, NotProven,
     ProofRequest,
 };
+/// The verifier: `verify::certificate` checks certificates in memory, in folders and in archives.
+pub use satoku_verify as verifier;
 #[cfg(feature = "process")]
 pub use several::{number_first, numbered, recover};
-pub use solver::ProofFormat;
+pub use solver::{ProofFormat, ProofLimits, SolverAnswer};
 
 /// Largest side of a certificate. Its formula has some millions of clauses.
 pub const MAX_SIDE: usize = 36;

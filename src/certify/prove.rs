@@ -82,6 +82,7 @@ enum Drafted<'p, P: Certifiable> {
 /// Finds what is true; the certificate without its proof.
 fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<'p, P>, NotProven> {
     let puzzle = request.puzzle;
+    require_fit(puzzle, request.assertion)?;
     puzzle.admit(request)?;
     let conclusion = conclude(request)?;
     if let Some(draft) = puzzle.priced(request, &conclusion)? {
@@ -98,6 +99,29 @@ fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<
     let mut draft = puzzle.draft(&conclusion, None)?;
     draft.formula = Some(formula);
     Ok(Drafted::Whole(Box::new(draft)))
+}
+
+/// What would be a mistake of the caller is not to look like one of the solver.
+///
+/// # Errors
+/// [`CertifyError::Assertion`].
+fn require_fit<P: Certifiable>(
+    puzzle: &P,
+    assertion: &Assertion<P::Objective>,
+) -> Result<(), CertifyError> {
+    let (objective, solution) = match assertion {
+        Assertion::Solutions(_) => return Ok(()),
+        Assertion::Best(objective) => (objective, None),
+        Assertion::AtMost {
+            objective,
+            solution,
+            ..
+        } => (objective, Some(solution)),
+    };
+    let fits = puzzle.fits(objective.plain());
+    fits.map_err(CertifyError::Assertion)?;
+    let checked = solution.map_or(Ok(()), |solution| puzzle.check(solution));
+    checked.map_err(|flaw| CertifyError::Assertion(flaw.to_string()))
 }
 
 /// The certificate by cubes that prices bound.

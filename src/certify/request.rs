@@ -45,7 +45,7 @@ pub struct CertifyRequest<'r, P: Certifiable> {
 }
 
 /// How a proof is made.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ProofRequest<'r> {
     /// The form of the proof. Another solver than varisat chooses between text and binary
     /// DRAT itself.
@@ -99,6 +99,7 @@ pub enum Certification<T = String> {
 
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// The place cannot be used.
     #[error("{}: {what}", folder.display())]
@@ -131,6 +132,9 @@ pub enum CertifyError {
          are not huge; choose another form of proof"
     )]
     NoPrices,
+    /// An objective of another shape than the puzzle, or a solution that is none of it.
+    #[error("{0}")]
+    Assertion(String),
     /// Too many solutions to show.
     #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
     Solutions(u64),
@@ -163,6 +167,7 @@ impl CertifyError {
             | CertifyError::TooLarge(_)
             | CertifyError::Prices { .. }
             | CertifyError::NoPrices
+            | CertifyError::Assertion(_)
             | CertifyError::Solutions(_)
             | CertifyError::Io { .. }
             | CertifyError::Verify(_) => false,
@@ -177,6 +182,7 @@ impl CertifyError {
 }
 
 /// Why nothing is proven.
+#[derive(Debug)]
 pub enum NotProven {
     /// The assertion is false, or a limit was exceeded.
     Answered(Certification<Infallible>),

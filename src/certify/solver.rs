@@ -41,14 +41,18 @@ impl ProofFormat {
 /// What a solver answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolverAnswer {
+    /// The formula has no model.
     Unsatisfiable,
+    /// It has one.
     Satisfiable,
+    /// The solver could not tell.
     Unknown(Reason),
 }
 
 /// What a refutation may cost.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ProofLimits<'l> {
+    /// How long it may take.
     pub limits: &'l Limits,
     /// Bytes of the proof.
     pub most: u64,

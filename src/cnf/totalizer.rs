@@ -29,7 +29,8 @@ pub struct Totalizer {
 }
 
 /// There are too many different sums.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the sums are too many for clauses")]
 pub struct TooManySums;
 
 /// Maximum number of clauses of one totalizer.

@@ -89,6 +89,10 @@ impl Corpus {
 
     /// The puzzle of a seed. It is the same on every machine and, once kind and shape
     /// are chosen, does not depend on what else the corpus contains.
+    ///
+    /// It takes milliseconds up to side 25. From there on, time grows with the fourth power of
+    /// the side and memory with the third: the largest sides take hours and gigabytes, and no
+    /// limit ends that.
     pub fn instance(&self, seed: u64) -> Instance {
         let (kind, shape) = self.choose(seed);
         random_instance(kind, shape, seed)

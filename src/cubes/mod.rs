@@ -44,6 +44,7 @@ mod tests;
 pub mod text;
 mod variant;
 
+pub use bound::Scores;
 pub use combine::{Combination, CombineError};
 
 #[cfg(feature = "threads")]

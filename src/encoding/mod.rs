@@ -122,7 +122,8 @@ impl Encoding {
     /// unit clause for each given.
     ///
     /// # Panics
-    /// If the sink has variables already: the first candidate has the first variable.
+    /// If the map is of another shape than the puzzle, or the sink has variables already: the
+    /// first candidate has the first variable.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
         self.encode_by_family(puzzle, map, sink, &mut |_| {});
     }
@@ -130,7 +131,7 @@ impl Encoding {
     /// Like [`Encoding::encode`]; calls `begin` before each family.
     ///
     /// # Panics
-    /// If the sink has variables already.
+    /// If the map is of another shape than the puzzle, or the sink has variables already.
     pub fn encode_by_family(
         &self,
         puzzle: &Puzzle,
@@ -138,6 +139,11 @@ impl Encoding {
         sink: &mut dyn ClauseSink,
         begin: &mut dyn FnMut(Family),
     ) {
+        let (found, expected) = (map.geometry(), puzzle.geometry());
+        assert!(
+            found == expected,
+            "a map for boxes of {found}, expected {expected} as in the puzzle"
+        );
         self.encode_rules(map, sink, begin);
         if !map.is_live() {
             begin(Family::Givens);

@@ -116,6 +116,9 @@ impl Candidates {
     }
 
     /// The digits of a cell, from the smallest.
+    ///
+    /// # Panics
+    /// If the cell is off the grid.
     pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + '_ {
         let words = self.cell_words(cell).iter().enumerate();
         words.flat_map(|(word, &bits)| {
@@ -126,6 +129,9 @@ impl Candidates {
     }
 
     /// Number of candidates of a cell.
+    ///
+    /// # Panics
+    /// If the cell is off the grid.
     pub fn count(&self, cell: Cell) -> usize {
         let words = self.cell_words(cell).iter();
         words.map(|word| word.count_ones() as usize).sum()

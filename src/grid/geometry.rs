@@ -4,7 +4,7 @@
 //! digits `1..=N`. Indices in code are 0-based; everything shown to people
 //! (`r1c1`, digits) is 1-based.
 
-use super::names::place_name;
+use super::names::{place_name, place_named};
 use super::text::integer::is_unsigned;
 use std::fmt;
 use std::num::NonZeroU16;
@@ -206,7 +206,8 @@ impl Geometry {
         (0..self.side()).map(Digit::from_index)
     }
 
-    /// The cell in this row and column, both from 0.
+    /// The cell in this row and column, both from 0; [`Geometry::cell_at`] checks that there is
+    /// one.
     ///
     /// # Panics
     /// With debug assertions, if there is no such cell; without them, the result is another
@@ -214,6 +215,18 @@ impl Geometry {
     pub fn cell(self, row: usize, column: usize) -> Cell {
         debug_assert!(row < self.side() && column < self.side());
         Cell((row * self.side() + column) as u32)
+    }
+
+    /// The cell in this row and column, both from 0, if there is one.
+    pub fn cell_at(self, row: usize, column: usize) -> Option<Cell> {
+        let is_there = row < self.side() && column < self.side();
+        is_there.then(|| self.cell(row, column))
+    }
+
+    /// The cell with this name, such as `r1c1` or `R1C1`, if there is one.
+    pub fn cell_named(self, name: &str) -> Option<Cell> {
+        let (row, column) = place_named(name)?;
+        self.cell_at(row, column)
     }
 
     /// Row of the cell, from 0.

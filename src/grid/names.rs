@@ -20,6 +20,7 @@ pub fn place_named(name: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Geometry;
 
     #[test]
     fn names_and_places_are_inverse() {
@@ -30,6 +31,21 @@ mod tests {
         assert_eq!(place_named("R2C10"), Some((1, 9)));
         for wrong in ["r0c1", "r1c0", "r1", "c1r1", "r+1c1", "r1c-1", "", "r1c1 "] {
             assert_eq!(place_named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn cells_are_found_by_their_places_and_names() {
+        let geometry: Geometry = "2x3".parse().unwrap();
+        for cell in geometry.cells() {
+            let (row, column) = (geometry.row(cell), geometry.column(cell));
+            assert_eq!(geometry.cell_at(row, column), Some(cell));
+            assert_eq!(geometry.cell_named(&geometry.name(cell)), Some(cell));
+        }
+        assert_eq!(geometry.cell_at(6, 0), None);
+        assert_eq!(geometry.cell_at(0, usize::MAX), None);
+        for wrong in ["r7c1", "r1c7", "r0c1", "c1r1", ""] {
+            assert_eq!(geometry.cell_named(wrong), None, "{wrong}");
         }
     }
 }

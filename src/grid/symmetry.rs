@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 /// A symmetry: where each cell of the image comes from, and what each digit becomes.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
+    source: Geometry,
     target: Geometry,
     source_of: Vec<Cell>,
     relabel: Vec<Digit>,
@@ -30,6 +31,7 @@ impl Symmetry {
         let mut relabel: Vec<Digit> = geometry.digits().collect();
         relabel.shuffle(random);
         Symmetry {
+            source: geometry,
             target: geometry,
             source_of,
             relabel,
@@ -45,6 +47,7 @@ impl Symmetry {
             .map(|cell| geometry.cell(target.column(cell), target.row(cell)))
             .collect();
         Symmetry {
+            source: geometry,
             target,
             source_of,
             relabel: geometry.digits().collect(),
@@ -52,7 +55,15 @@ impl Symmetry {
     }
 
     /// The symmetric image of a puzzle.
+    ///
+    /// # Panics
+    /// If the puzzle is of another shape than the symmetry.
     pub fn puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let (found, expected) = (puzzle.geometry(), self.source);
+        assert!(
+            found == expected,
+            "a puzzle with boxes of {found}, expected {expected}"
+        );
         let mut image = Puzzle::empty(self.target);
         for (cell, &source) in self.target.cells().zip(&self.source_of) {
             let digit = puzzle.given(source).map(|d| self.relabel[d.index()]);
@@ -62,7 +73,15 @@ impl Symmetry {
     }
 
     /// The symmetric image of a solution.
+    ///
+    /// # Panics
+    /// If the solution is of another shape than the symmetry.
     pub fn solution(&self, solution: &Solution) -> Solution {
+        let (found, expected) = (solution.cells().len(), self.source_of.len());
+        assert!(
+            found == expected,
+            "a solution of {found} cells, expected {expected}"
+        );
         let digit = |&source: &Cell| self.relabel[solution.digit(source).index()];
         Solution::new(self.source_of.iter().map(digit).collect())
     }
@@ -145,5 +164,19 @@ mod tests {
         }
         let solution = pattern_like(geometry, puzzle.cells());
         assert_eq!(solution.check(&puzzle), Ok(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "a puzzle with boxes of 2x2, expected 3x3")]
+    fn symmetries_are_of_one_shape() {
+        let puzzle = Puzzle::empty("2x2".parse().unwrap());
+        Symmetry::transpose(Geometry::CLASSIC).puzzle(&puzzle);
+    }
+
+    #[test]
+    #[should_panic(expected = "a solution of 81 cells, expected 16")]
+    fn symmetries_take_no_solution_of_another_shape() {
+        let larger = pattern(Geometry::CLASSIC);
+        Symmetry::transpose("2x2".parse().unwrap()).solution(&larger);
     }
 }

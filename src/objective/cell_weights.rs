@@ -36,14 +36,30 @@ impl CellWeights {
     /// # Errors
     /// [`CellWeightsError`].
     pub fn new(board: &Board, weights: Vec<i64>) -> Result<CellWeights, CellWeightsError> {
-        let (found, expected) = (weights.len(), board.cell_count());
-        if found != expected {
-            return Err(CellWeightsError::Count { found, expected });
-        }
+        let weights = CellWeights { weights };
+        weights.fit(board)?;
         let range = -MAX_WEIGHT..=MAX_WEIGHT;
-        match weights.iter().find(|weight| !range.contains(weight)) {
+        match weights.weights.iter().find(|each| !range.contains(each)) {
             Some(&weight) => Err(CellWeightsError::Large(weight)),
-            None => Ok(CellWeights { weights }),
+            None => Ok(weights),
+        }
+    }
+
+    /// # Errors
+    /// [`CellWeightsError::Count`] if there are more or fewer weights than cells.
+    pub(crate) fn fit(&self, board: &Board) -> Result<(), CellWeightsError> {
+        let (found, expected) = (self.weights.len(), board.cell_count());
+        match found == expected {
+            true => Ok(()),
+            false => Err(CellWeightsError::Count { found, expected }),
+        }
+    }
+
+    /// # Panics
+    /// If there are more or fewer weights than cells.
+    pub(crate) fn assert_fit(&self, board: &Board) {
+        if let Err(why) = self.fit(board) {
+            panic!("{why}");
         }
     }
 
@@ -67,12 +83,24 @@ impl CellWeights {
     }
 
     /// The weight of a cell.
+    ///
+    /// # Panics
+    /// If there is no such cell.
     pub fn weight(&self, cell: Cell) -> i64 {
         self.weights[cell.index()]
     }
 
     /// Σ value × weight.
+    ///
+    /// # Panics
+    /// If there are not as many weights, and digits in the solution, as the board has cells.
     pub fn score(&self, board: &Board, solution: &Solution) -> i64 {
+        self.assert_fit(board);
+        let (found, expected) = (solution.cells().len(), board.cell_count());
+        assert!(
+            found == expected,
+            "a solution of {found} cells, expected {expected}"
+        );
         let cells = board.cells().zip(solution.cells());
         let scores = cells.map(|(cell, &digit)| self.weight(cell) * i64::from(board.value(digit)));
         scores.sum()
@@ -113,5 +141,13 @@ mod tests {
             let refused = CellWeights::pyramid_with_rim(&board, rim);
             assert_eq!(refused, Err(CellWeightsError::Large(rim)));
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a solution of 4 cells, expected 15")]
+    fn solutions_of_another_board_have_no_score() {
+        let board = Board::new((3, 5), (1, 5), None).unwrap();
+        let solution = Solution::new(vec![crate::grid::Digit::from_index(0); 4]);
+        CellWeights::pyramid(&board).score(&board, &solution);
     }
 }

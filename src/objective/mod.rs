@@ -222,16 +222,25 @@ impl Objective {
     }
 
     /// The value of a digit in a cell.
+    ///
+    /// # Panics
+    /// If the grid has no such cell, or no such digit.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
+        let side = self.geometry.side();
+        assert!(
+            digit.index() < side,
+            "there is no digit {digit} on a grid of {side} rows"
+        );
         match &self.values {
             Values::Weights(weights) => weights[cell.index()] * i64::from(digit.value()),
-            Values::Candidates(values) => {
-                values[cell.index() * self.geometry.side() + digit.index()]
-            }
+            Values::Candidates(values) => values[cell.index() * side + digit.index()],
         }
     }
 
     /// Whether any digit of this cell has a value other than 0.
+    ///
+    /// # Panics
+    /// If the grid has no such cell.
     pub fn matters(&self, cell: Cell) -> bool {
         match &self.values {
             Values::Weights(weights) => weights[cell.index()] != 0,
@@ -240,7 +249,15 @@ impl Objective {
     }
 
     /// The score of a full grid.
+    ///
+    /// # Panics
+    /// If the grid has another shape.
     pub fn score(&self, solution: &Solution) -> i64 {
+        let (found, expected) = (solution.cells().len(), self.geometry.cell_count());
+        assert!(
+            found == expected,
+            "a solution of {found} cells, expected {expected}"
+        );
         let cells = self.geometry.cells().zip(solution.cells());
         cells.map(|(cell, &digit)| self.value(cell, digit)).sum()
     }
@@ -253,6 +270,9 @@ impl Objective {
 
     /// An upper bound on the score of every completion of a partial grid. The
     /// placed digits of a house must differ from each other.
+    ///
+    /// # Panics
+    /// If a placed digit is larger than the side.
     pub fn bound(&self, placed: impl Fn(Cell) -> Option<Digit>) -> i64 {
         bound::bound(self, &placed)
     }
@@ -337,5 +357,20 @@ mod tests {
             let cell = "r1c1".to_owned();
             assert_eq!(refused, Err(ObjectiveError::TooLarge { cell, value: rim }));
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a solution of 16 cells, expected 81")]
+    fn solutions_of_another_shape_have_no_score() {
+        let solution = symmetry::pattern("2x2".parse().unwrap());
+        Objective::pyramid(Geometry::CLASSIC).score(&solution);
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no digit 5 on a grid of 4 rows")]
+    fn digits_of_a_larger_grid_have_no_value() {
+        let geometry = "2x2".parse().unwrap();
+        let values = Objective::new(geometry, vec![1; 64]).unwrap();
+        values.value(Cell(0), Digit::from_index(4));
     }
 }

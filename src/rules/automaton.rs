@@ -1,9 +1,9 @@
 //! Finite automata that read the digits of a line.
 
-use super::board::Mask;
+use super::board::{MAX_DIGITS, Mask};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -34,6 +34,7 @@ const MAX_SET_BYTES: usize = 1 << 26;
 
 /// What is wrong with an automaton.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AutomatonError {
     /// A state or digit that does not exist.
     #[error("the transition from state {0} by digit {1} to state {2} names what does not exist")]
@@ -58,12 +59,23 @@ pub enum AutomatonError {
 /// A transition: from a state, by the index of a digit, to a state.
 pub type Transition = (usize, usize, usize);
 
+// Digits are bits of a `Mask`, and their classes are bytes.
+fn assert_digits(digits: usize) {
+    assert!(
+        digits <= MAX_DIGITS,
+        "an automaton over {digits} digits, expected at most {MAX_DIGITS}"
+    );
+}
+
 impl Automaton {
     /// A deterministic automaton that accepts the same lines as the nondeterministic one
     /// with these states and transitions.
     ///
     /// # Errors
     /// [`AutomatonError`].
+    ///
+    /// # Panics
+    /// If there are more digits than [`MAX_DIGITS`].
     pub fn new(
         digits: usize,
         states: usize,
@@ -87,6 +99,9 @@ impl Automaton {
     ///
     /// # Errors
     /// [`AutomatonError`].
+    ///
+    /// # Panics
+    /// If there are more digits than [`MAX_DIGITS`].
     pub fn for_lines(
         (digits, length): (usize, usize),
         states: usize,
@@ -110,13 +125,12 @@ impl Automaton {
         let mut start = start.to_vec();
         start.sort_unstable();
         start.dedup();
-        let mut accepts = vec![false; states];
-        accepting.iter().for_each(|&state| accepts[state] = true);
+        let accepting: FxHashSet<usize> = accepting.iter().copied().collect();
         let step = |&state: &usize, digit| {
             let reached = next.get(&(state, digit));
             reached.into_iter().flatten().copied()
         };
-        let accepts = |&state: &usize| accepts[state];
+        let accepts = |state: &usize| accepting.contains(state);
         let effort = (MAX_IN_SETS, limits);
         Automaton::explore_sets((digits, length), effort, start, accepts, step)
     }
@@ -165,6 +179,9 @@ impl Automaton {
     ///
     /// # Errors
     /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`].
+    ///
+    /// # Panics
+    /// If there are more digits than [`MAX_DIGITS`].
     pub fn explore<S: Clone + Eq + std::hash::Hash>(
         digits: usize,
         start: S,
@@ -180,6 +197,9 @@ impl Automaton {
     ///
     /// # Errors
     /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`], [`AutomatonError::Stopped`].
+    ///
+    /// # Panics
+    /// If there are more digits than [`MAX_DIGITS`].
     pub fn explore_lines<S: Clone + Eq + std::hash::Hash>(
         lines: (usize, usize),
         start: S,
@@ -199,6 +219,7 @@ impl Automaton {
         keep: impl Fn(&S),
         limits: &Limits,
     ) -> Result<Automaton, AutomatonError> {
+        assert_digits(digits);
         keep(&start);
         let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
         let mut states = vec![start];
@@ -282,11 +303,17 @@ impl Automaton {
     }
 
     /// Whether a line may end in this state.
+    ///
+    /// # Panics
+    /// If there is no such state.
     pub fn is_accepting(&self, state: usize) -> bool {
         self.accepting[state]
     }
 
     /// The state after the digit with this index, if there is one.
+    ///
+    /// # Panics
+    /// If there is no such digit, or no such state.
     pub fn next(&self, state: usize, digit: usize) -> Option<usize> {
         let class = usize::from(self.classes[digit]);
         let next = self.next[state * self.width + class];
@@ -294,12 +321,18 @@ impl Automaton {
     }
 
     /// The digits that a state has a transition for.
+    ///
+    /// # Panics
+    /// If there is no such state.
     pub fn allowed(&self, state: usize) -> Mask {
         let digits = (0..self.digit_count()).filter(|&digit| self.next(state, digit).is_some());
         digits.fold(0, |mask, digit| mask | 1 << digit)
     }
 
     /// Whether a line of digits, by their indices, is accepted.
+    ///
+    /// # Panics
+    /// If there is no digit with such an index.
     pub fn accepts(&self, line: impl IntoIterator<Item = usize>) -> bool {
         let mut line = line.into_iter();
         let end = line.try_fold(self.start(), |state, digit| self.next(state, digit));
@@ -331,6 +364,13 @@ mod tests {
         assert_eq!(automaton.next.len(), 2 * automaton.states());
         assert_eq!(automaton.digit_count(), 36);
         assert!(automaton.accepts([2, 35, 2, 0]) && !automaton.accepts([2, 35, 1, 0]));
+    }
+
+    #[test]
+    fn states_that_no_line_reaches_take_no_memory() {
+        let automaton = Automaton::new(9, usize::MAX, &[0], &[0, 7], &[]).unwrap();
+        assert_eq!(automaton.states(), 1);
+        assert!(automaton.accepts([]) && !automaton.accepts([0]));
     }
 
     #[test]

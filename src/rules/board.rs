@@ -206,9 +206,19 @@ impl Board {
         (0..self.cell_count() as u32).map(Cell)
     }
 
-    /// The cell in this row and column, both from 0.
+    /// The cell in this row and column, both from 0; [`Board::cell_at`] checks that there is one.
+    ///
+    /// # Panics
+    /// With debug assertions, if there is no such cell; without them, the result is another
+    /// cell or none of the board.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
+        debug_assert!(row < self.rows && column < self.columns);
         Cell((row * self.columns + column) as u32)
+    }
+
+    /// The cell in this row and column, both from 0, if there is one.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<Cell> {
+        (row < self.rows && column < self.columns).then(|| self.cell(row, column))
     }
 
     /// The row of a cell, from 0.
@@ -222,6 +232,9 @@ impl Board {
     }
 
     /// The number of the region of a cell, as given to [`Board::new`].
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn region(&self, cell: Cell) -> Option<u16> {
         self.regions[cell.index()]
     }
@@ -266,7 +279,7 @@ impl Board {
     /// The cell with this name, such as `r1c1` or `R1C1`.
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let (row, column) = place_named(name)?;
-        (row < self.rows && column < self.columns).then(|| self.cell(row, column))
+        self.cell_at(row, column)
     }
 
     /// The box shape, if regions are the boxes of a classic grid with digits from 1.

@@ -6,7 +6,7 @@ mod error;
 pub use error::KernelError;
 
 use super::automaton::Automaton;
-use super::board::{Board, Mask};
+use super::board::{Board, MAX_DIGITS, Mask};
 use crate::grid::{Cell, Digit};
 use std::sync::Arc;
 
@@ -58,7 +58,14 @@ pub struct Table {
 
 impl Table {
     /// The table of the pairs, by their indices, for which `allows` holds.
+    ///
+    /// # Panics
+    /// If there are more digits than [`MAX_DIGITS`](super::MAX_DIGITS).
     pub fn new(digits: usize, allows: impl Fn(usize, usize) -> bool) -> Table {
+        assert!(
+            digits <= MAX_DIGITS,
+            "a table of {digits} digits, expected at most {MAX_DIGITS}"
+        );
         let row = |is_allowed: &dyn Fn(usize) -> bool| {
             let allowed = (0..digits).filter(|&other| is_allowed(other));
             allowed.fold(0, |mask, other| mask | 1 << other)
@@ -70,17 +77,31 @@ impl Table {
     }
 
     /// The digits that may be second if the first has this index.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn seconds(&self, first: usize) -> Mask {
         self.seconds[first]
     }
 
     /// The digits that may be first if the second has this index.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn firsts(&self, second: usize) -> Mask {
         self.firsts[second]
     }
 
     /// Whether the pair is allowed.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub fn allows(&self, first: usize, second: usize) -> bool {
+        let digits = self.digit_count();
+        assert!(
+            second < digits,
+            "the digit with the index {second} in a table of {digits} digits"
+        );
         self.seconds[first] >> second & 1 == 1
     }
 
@@ -106,8 +127,24 @@ impl Kernel {
     }
 
     /// Whether full cells obey it.
+    ///
+    /// # Panics
+    /// If there are more or fewer digits than cells, or a cell holds a digit that the board has
+    /// not, or the kernel is [none for the board](Kernel::check).
     pub fn holds(&self, board: &Board, digits: &[Digit]) -> bool {
-        let index = |cell: Cell| digits[cell.index()].index();
+        let (found, expected) = (digits.len(), board.cell_count());
+        assert!(
+            found == expected,
+            "{found} digits for a board of {expected} cells"
+        );
+        let index = |cell: Cell| {
+            let index = digits[cell.index()].index();
+            assert!(
+                index < board.digit_count(),
+                "a digit that the board has not"
+            );
+            index
+        };
         match self {
             Kernel::Distinct(cells) => {
                 let mut seen: Mask = 0;
@@ -120,7 +157,7 @@ impl Kernel {
             }
             Kernel::Pair(first, second, table) => table.allows(index(*first), index(*second)),
             Kernel::Sum { terms, total } => {
-                let value = |cell: Cell| i64::from(board.value(digits[cell.index()]));
+                let value = |cell: Cell| i64::from(board.min()) + index(cell) as i64;
                 let values = terms.iter().map(|&(cell, times)| times * value(cell));
                 values.sum::<i64>() == *total
             }
@@ -147,5 +184,30 @@ impl Kernel {
             Kernel::AnyOf(branches) => branches.iter().flatten().flat_map(Kernel::cells).collect(),
             Kernel::Candidates(cell, _) => vec![*cell],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a table of 65 digits, expected at most 64")]
+    fn tables_have_as_many_digits_as_a_mask() {
+        Table::new(65, |_, _| true);
+    }
+
+    #[test]
+    #[should_panic(expected = "the digit with the index 70 in a table of 9 digits")]
+    fn tables_know_their_digits() {
+        Table::new(9, |_, _| true).allows(0, 70);
+    }
+
+    #[test]
+    #[should_panic(expected = "3 digits for a board of 16 cells")]
+    fn kernels_hold_on_full_boards() {
+        let board = Board::classic("2x2".parse().unwrap()).unwrap();
+        let digits = [Digit::from_index(0); 3];
+        Kernel::Distinct(vec![Cell(0)]).holds(&board, &digits);
     }
 }

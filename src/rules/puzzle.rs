@@ -122,11 +122,17 @@ impl VariantPuzzle {
     }
 
     /// Leaves a cell only those of its candidates that are in `mask`.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn restrict(&mut self, cell: Cell, mask: Mask) {
         self.candidates[cell.index()] &= mask;
     }
 
     /// Replaces the candidates of a cell.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn set_candidates(&mut self, cell: Cell, mask: Mask) {
         self.candidates[cell.index()] = mask & self.board.all_digits();
     }
@@ -158,6 +164,9 @@ impl VariantPuzzle {
     }
 
     /// The given of a cell, if it has one candidate.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
         only_digit(self.candidates[cell.index()])
     }

@@ -201,8 +201,8 @@ impl Native {
     /// only solutions with the known digit there are shown.
     ///
     /// # Panics
-    /// If `known` has more or fewer cells than the puzzle, or the visitor names a cell that is
-    /// not on the grid.
+    /// If `known` has more or fewer cells than the puzzle, or digits that the puzzle has not, or
+    /// the visitor names a cell that is not on the grid.
     pub fn differing_from(
         &mut self,
         puzzle: &Puzzle,
@@ -212,6 +212,12 @@ impl Native {
     ) -> End {
         let cells = puzzle.cells().len();
         assert_eq!(known.cells().len(), cells, "cells of the known solution");
+        let side = puzzle.geometry().side();
+        let mut digits = known.cells().iter();
+        assert!(
+            digits.all(|digit| digit.index() < side),
+            "a digit of the known solution is larger than {side}"
+        );
         if let Some(row) = Row::of(puzzle) {
             let known = std::array::from_fn(|cell| known.digit(Cell(cell as u32)).index() as u8);
             return self.bitboard.differing_from(row, &known, limits, |full| {

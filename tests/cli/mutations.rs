@@ -220,7 +220,7 @@ fn by_blocks(text: &str, options: ReadOptions) -> Vec<String> {
         match piece {
             Piece::Block(block) => {
                 let one = |k| cells(&block.record(k));
-                all.extend((0..block.puzzles.len()).map(one));
+                all.extend((0..block.puzzles().len()).map(one));
             }
             Piece::Record(record) => all.push(cells(&record)),
             Piece::Bad(error) => all.push(error.to_string()),

@@ -43,7 +43,7 @@ impl Backend for Broken {
         match self.fault {
             Fault::DeniesAll => End::Exhausted,
             Fault::MissesTheSecond => {
-                self.inner.search(puzzle, limits, &mut |solution| {
+                _ = self.inner.search(puzzle, limits, &mut |solution| {
                     let _ = visitor(solution);
                     ControlFlow::Break(())
                 });
@@ -77,7 +77,7 @@ impl Backend for Broken {
             return self.inner.maximise(puzzle, objective, limits, progress);
         }
         let mut worst: Option<(i64, Solution)> = None;
-        self.inner.search(puzzle, limits, &mut |solution| {
+        _ = self.inner.search(puzzle, limits, &mut |solution| {
             let score = objective.score(solution);
             if worst.as_ref().is_none_or(|(lowest, _)| score < *lowest) {
                 worst = Some((score, solution.clone()));

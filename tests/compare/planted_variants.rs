@@ -64,7 +64,7 @@ impl Backend<VariantPuzzle> for Faulty {
                     let _ = visitor(solution);
                     std::ops::ControlFlow::Break(())
                 };
-                self.native.search(puzzle, limits, &mut first_only);
+                _ = self.native.search(puzzle, limits, &mut first_only);
                 End::Exhausted
             }
         }

@@ -1,3 +1,4 @@
+mod assertions;
 mod mistakes;
 mod prices;
 mod reductions;

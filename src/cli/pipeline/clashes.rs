@@ -52,7 +52,7 @@ pub struct BlockClashes {
 impl BlockClashes {
     /// Looks at a puzzle that has no solution.
     pub fn add(&mut self, block: &Block, puzzle: usize, quota: &ClashQuota) {
-        if !has_clash(&block.puzzles[puzzle]) {
+        if !has_clash(&block.puzzles()[puzzle]) {
             return;
         }
         let described = quota.0.load(Ordering::Relaxed) + self.described.len() as u64;
@@ -171,7 +171,7 @@ mod tests {
         let mut found = BlockClashes::default();
         let quota = ClashQuota::default();
         while let Some(Piece::Block(block)) = reader.take().unwrap() {
-            for puzzle in 0..block.puzzles.len() {
+            for puzzle in 0..block.puzzles().len() {
                 match description(&block.record(puzzle)) {
                     Some(_) => clashing += 1,
                     None => clean += 1,

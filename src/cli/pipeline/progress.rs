@@ -212,7 +212,7 @@ mod tests {
         let mut estimates = Vec::new();
         while let Some(piece) = reader.take().unwrap() {
             let puzzles = match &piece {
-                Piece::Block(block) => block.puzzles.len() as u64,
+                Piece::Block(block) => block.puzzles().len() as u64,
                 _ => 1,
             };
             reach.add(puzzles, reader.extent());

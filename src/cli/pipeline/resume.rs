@@ -101,8 +101,8 @@ impl<'a> Resume<'a> {
     /// The puzzles of a block that have no answer yet, if any.
     pub fn block(&mut self, mut block: Block) -> Result<Option<Block>> {
         let mut covered = 0;
-        while self.covers_next() && covered < block.puzzles.len() {
-            let row = &block.puzzles[covered];
+        while self.covers_next() && covered < block.puzzles().len() {
+            let row = &block.puzzles()[covered];
             self.line(Some(Writing::of_block(&block)), |form, line| {
                 let is_row = form.has_solutions() && block.alphabet != Alphabet::Numbers;
                 form.outcome(line, |text| match is_row {
@@ -115,7 +115,7 @@ impl<'a> Resume<'a> {
             covered += 1;
         }
         block.skip(covered);
-        Ok((!block.puzzles.is_empty()).then_some(block))
+        Ok((!block.puzzles().is_empty()).then_some(block))
     }
 
     /// Skips an answered puzzle.
@@ -148,8 +148,13 @@ impl<'a> Resume<'a> {
 
     /// Counts the puzzles of a block.
     pub fn see_block(&mut self, block: &Block) -> Mark {
-        self.seen += block.puzzles.len() as u64;
-        self.hash(|hasher| block.puzzles.iter().for_each(|row| write_row(hasher, row)))
+        self.seen += block.puzzles().len() as u64;
+        self.hash(|hasher| {
+            block
+                .puzzles()
+                .iter()
+                .for_each(|row| write_row(hasher, row))
+        })
     }
 
     /// Counts a 9×9 puzzle.

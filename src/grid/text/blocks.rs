@@ -21,8 +21,7 @@ use std::sync::Arc;
 /// Consecutive 9×9 puzzles of a list.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The puzzles.
-    pub puzzles: Vec<Row>,
+    puzzles: Vec<Row>,
     /// The format they were written in.
     pub format: Format,
     /// How they were written: digits, or numbers with spaces.
@@ -35,6 +34,7 @@ pub struct Block {
 }
 
 /// A part of a list of puzzles.
+#[derive(Debug)]
 pub enum Piece {
     /// 9×9 puzzles.
     Block(Block),
@@ -74,7 +74,15 @@ impl Block {
         }
     }
 
-    /// One of the puzzles as a record.
+    /// The puzzles.
+    pub fn puzzles(&self) -> &[Row] {
+        &self.puzzles
+    }
+
+    /// One of the puzzles, by its index in the block, as a record.
+    ///
+    /// # Panics
+    /// If there is no such puzzle.
     pub fn record(&self, puzzle: usize) -> Record {
         let (line, index) = self.place(puzzle);
         Record {
@@ -95,6 +103,9 @@ impl Block {
 
     /// The line of a puzzle and its number among the puzzles of the input, both from
     /// 1.
+    ///
+    /// # Panics
+    /// If the block has no puzzle with this index.
     pub fn place(&self, puzzle: usize) -> (u64, u64) {
         (self.lines[puzzle], self.first + puzzle as u64)
     }
@@ -111,6 +122,9 @@ impl Block {
     }
 
     /// Drops the first `count` puzzles.
+    ///
+    /// # Panics
+    /// If there are fewer.
     pub fn skip(&mut self, count: usize) {
         self.puzzles.drain(..count);
         self.lines.drain(..count);
@@ -188,7 +202,8 @@ impl<'a> BlockReader<'a> {
         self.reader.reading.lines.extent()
     }
 
-    /// The next part; `None` at the end.
+    /// The next part; `None` at the end. A block holds what is here without waiting for more
+    /// input, which is at most what one read has returned: of a pipe it may be a single puzzle.
     ///
     /// # Errors
     /// A mistake after which nothing can be read.

@@ -43,12 +43,13 @@ mod sudokusat;
 pub(crate) mod words;
 
 pub use advice::{Advice, Setting};
-pub use alphabet::Alphabet;
+pub use alphabet::{Alphabet, CellSymbol};
 pub use blocks::{Block, BlockReader, Piece};
 pub use column::{Column, ColumnReader, NoColumn};
 pub use error::{InputError, Location};
 pub use format::Format;
 pub use line::text as line_text;
+pub use lines::Extent;
 pub use pretty::write as write_pretty;
 
 use lines::InputLines;

@@ -18,6 +18,7 @@ pub struct RuleError {
 
 /// In what way a description means nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RuleErrorKind {
     /// It is not written as the rule files ask for.
     Malformed,

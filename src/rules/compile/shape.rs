@@ -20,16 +20,17 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
             BoardError::Crowded { .. } => "/max",
         };
         let map = description.regions.as_deref().unwrap_or_default();
-        match (
-            &error,
-            separator(map, description.rows * description.columns),
-        ) {
-            (BoardError::Map { .. }, Some((place, separator))) => RuleError::new(
+        let separated = match &error {
+            BoardError::Map { expected, .. } => separator(map, *expected),
+            _ => None,
+        };
+        match separated {
+            Some((place, separator)) => RuleError::new(
                 pointer,
                 format!("'{separator}' at character {place} of the map"),
                 format!("{}, without separators", error.expected()),
             ),
-            _ => RuleError::new(pointer, error.found(), error.expected()),
+            None => RuleError::new(pointer, error.found(), error.expected()),
         }
     })
 }

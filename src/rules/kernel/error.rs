@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 /// Why a kernel is none for a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KernelError {
     /// A cell that is not on the board.
     #[error("the cell with the index {index} is not on the board, which has {cells} cells")]
@@ -36,7 +37,14 @@ pub enum KernelError {
          at most {MAX_SUM}"
     )]
     Large(u128),
+    /// Choices within choices within choices.
+    #[error("choices nested deeper than {MAX_NESTING}, expected fewer levels")]
+    Nested,
 }
+
+/// Maximum number of [`Kernel::AnyOf`] around a kernel: each makes propagation twice as long. In a
+/// description, a choice may have a constraint in its innermost branch that is a choice itself.
+const MAX_NESTING: usize = 17;
 
 impl Kernel {
     /// Whether it is one for this board: its cells and digits are there, and its sums fit.
@@ -44,11 +52,21 @@ impl Kernel {
     /// # Errors
     /// The first [`KernelError`].
     pub fn check(&self, board: &Board) -> Result<(), KernelError> {
+        self.check_nested(board, MAX_NESTING)
+    }
+
+    /// [`Kernel::check`] with at most `levels` choices within each other.
+    fn check_nested(&self, board: &Board, levels: usize) -> Result<(), KernelError> {
+        if let Kernel::AnyOf(branches) = self {
+            let levels = levels.checked_sub(1).ok_or(KernelError::Nested)?;
+            let mut kernels = branches.iter().flatten();
+            return kernels.try_for_each(|kernel| kernel.check_nested(board, levels));
+        }
         for cell in self.cells() {
             on_board(board, cell)?;
         }
         match self {
-            Kernel::Distinct(_) => Ok(()),
+            Kernel::Distinct(_) | Kernel::AnyOf(_) => Ok(()),
             Kernel::Pair(_, _, table) => digits(board, table.digit_count()),
             Kernel::Automaton(_, automaton) => digits(board, automaton.digit_count()),
             Kernel::Sum { terms, total } => sum(board, terms, *total),
@@ -57,10 +75,6 @@ impl Kernel {
                 masks.try_for_each(|&(_, set)| mask(board, set))
             }
             Kernel::Candidates(_, set) => mask(board, *set),
-            Kernel::AnyOf(branches) => {
-                let mut kernels = branches.iter().flatten();
-                kernels.try_for_each(|kernel| kernel.check(board))
-            }
         }
     }
 }
@@ -160,6 +174,20 @@ mod tests {
         for (times, total) in [(1, most), (-1, i64::MIN), (i64::MAX, 0), (i64::MIN, 0)] {
             let large = added(sum_of(&[(first, times)], total));
             assert!(matches!(large, Err(KernelError::Large(_))), "{large:?}");
+        }
+    }
+
+    /// Engines take twice as long for each level.
+    #[test]
+    fn choices_nested_too_deeply_are_refused() {
+        let nested = |levels| {
+            let leaf = Kernel::Candidates(Cell(0), 1);
+            (0..levels).fold(leaf, |inner, _| Kernel::AnyOf(vec![vec![inner]]))
+        };
+        // `added` adds a level.
+        assert_eq!(added(nested(16)), Ok(()));
+        for levels in [17, 70, 5000] {
+            assert_eq!(added(nested(levels)), Err(KernelError::Nested), "{levels}");
         }
     }
 }

@@ -101,6 +101,7 @@ impl Lockstep {
     }
 
     /// Without the check of each solution against the rules and the givens.
+    #[must_use]
     pub fn unchecked(self) -> Lockstep {
         Lockstep {
             checked: false,
@@ -251,11 +252,17 @@ impl Sink for Visiting<'_, '_> {
 impl Answers {
     /// Solutions found of the puzzle with this index, from 0; the limit means
     /// that there may be more.
+    ///
+    /// # Panics
+    /// If there is no puzzle with this index.
     pub fn found(&self, puzzle: usize) -> u64 {
         self.found[puzzle]
     }
 
     /// Those that are shown, each 81 digits, row by row.
+    ///
+    /// # Panics
+    /// If there is no puzzle with this index.
     pub fn solutions(&self, puzzle: usize) -> &[[u8; CELLS]] {
         let count = (self.found[puzzle] as usize).min(self.show);
         let (solutions, _) = self.solutions.as_chunks();

@@ -68,16 +68,31 @@ impl TrueCandidates {
     }
 
     /// What is known of a digit in a cell.
+    ///
+    /// # Panics
+    /// If the board has no such cell, or no such digit.
     pub fn occurrences(&self, cell: Cell, digit: Digit) -> Occurrences {
+        assert!(
+            digit.index() < self.digits,
+            "the digit with the index {} on a board of {} digits",
+            digit.index(),
+            self.digits
+        );
         self.occurrences[cell.index() * self.digits + digit.index()]
     }
 
     /// The digits of a cell that occur in a solution that has been found.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn possible(&self, cell: Cell) -> Mask {
         self.filtered(cell, |occurrences| occurrences.known() > 0)
     }
 
     /// The digits of a cell about which not all is known.
+    ///
+    /// # Panics
+    /// If the cell is off the board.
     pub fn open(&self, cell: Cell) -> Mask {
         self.filtered(cell, |each| matches!(each, Occurrences::Open(_)))
     }

@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// Shows the solutions with at least this score, all different, to `visitor` until it
 /// breaks. If it takes long, these threads help, which other searches share; which solutions
 /// are shown, and in which order, does not depend on them unless a limit ends the work.
+///
+/// # Panics
+/// If there are more or fewer weights than cells.
 pub fn scoring_at_least(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
@@ -26,6 +29,7 @@ pub fn scoring_at_least(
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
+    weights.assert_fit(puzzle.board());
     // A limit on nodes is for one search.
     let patience = limits.nodes().map_or(all_best::PATIENCE, |_| u64::MAX);
     at_least(puzzle, weights, least, (threads, patience), limits, visitor)
@@ -56,13 +60,21 @@ fn at_least(
 }
 
 /// The highest scores, each different from the last, with a solution each: at most `count`
-/// of them. If a limit ends the search, there may be higher ones.
+/// of them. It ends with [`End::Enough`] if there are so many: no others are higher, but there may
+/// be lower ones. If a limit ends the search, there may be higher ones.
+///
+/// # Panics
+/// If there are more or fewer weights than cells.
 pub fn top_scores(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     count: usize,
     limits: &Limits,
 ) -> (Vec<(i64, Solution)>, End) {
+    weights.assert_fit(puzzle.board());
+    if count == 0 {
+        return (Vec::new(), End::Enough);
+    }
     let scores = BTreeMap::new();
     let (goal, end) = run(puzzle, weights, limits, |bound| Top {
         bound,
@@ -70,7 +82,12 @@ pub fn top_scores(
         scores,
     });
     let scores = goal.map(|goal| goal.scores.into_iter().rev().collect());
-    (scores.unwrap_or_default(), end)
+    let scores: Vec<_> = scores.unwrap_or_default();
+    let end = match end {
+        End::Exhausted if scores.len() >= count => End::Enough,
+        end => end,
+    };
+    (scores, end)
 }
 
 /// Runs a search for a goal that is made with a bound on scores.
@@ -167,5 +184,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn empty_with_weights() -> (VariantPuzzle, CellWeights) {
+        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
+        let puzzle = VariantPuzzle::from_classic(&empty).unwrap();
+        let weights = CellWeights::pyramid(puzzle.board());
+        (puzzle, weights)
+    }
+
+    #[test]
+    fn lower_scores_than_those_that_were_asked_for_may_remain() {
+        let (puzzle, weights) = empty_with_weights();
+        let top = |count| top_scores(&puzzle, &weights, count, &Limits::unlimited());
+        let (all, end) = top(usize::MAX);
+        assert_eq!(end, End::Exhausted);
+        assert!(all.len() > 2, "{}", all.len());
+        for count in [0, 1, 2, all.len()] {
+            let (scores, end) = top(count);
+            let scores = scores.iter().map(|(score, _)| *score);
+            let highest = all.iter().map(|(score, _)| *score).take(count);
+            assert!(scores.eq(highest), "{count}");
+            assert_eq!(end, End::Enough, "{count}");
+        }
+        assert_eq!(top(all.len() + 1).1, End::Exhausted);
+    }
+
+    #[test]
+    #[should_panic(expected = "found 81 weights, expected one for each of the 16 cells")]
+    fn weights_of_another_board_have_no_top_scores() {
+        let (puzzle, _) = empty_with_weights();
+        let board = crate::rules::Board::classic(crate::Geometry::CLASSIC).unwrap();
+        let weights = CellWeights::pyramid(&board);
+        top_scores(&puzzle, &weights, 3, &Limits::unlimited());
     }
 }

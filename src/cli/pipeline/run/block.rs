@@ -123,7 +123,7 @@ impl<'c> BlockSolver<'c> {
         let start = Instant::now();
         let answers = match self
             .lockstep
-            .answer(&block.puzzles, asked.question, &limits)
+            .answer(block.puzzles(), asked.question, &limits)
         {
             Ok(answers) => Some(answers),
             Err(Failure::Stopped(Reason::Timeout)) => None,
@@ -137,7 +137,7 @@ impl<'c> BlockSolver<'c> {
             answers,
             took: start.elapsed(),
         };
-        let count = block.puzzles.len();
+        let count = block.puzzles().len();
         let is_answered = (0..count).all(|puzzle| solved.is_answered(puzzle));
         self.pace.learn(count, is_answered);
         Ok(solved)

@@ -132,7 +132,7 @@ fn give_blocks(
 
 /// Passes on the puzzles of a block one by one.
 fn give_each(block: &Block, resume: &mut Resume<'_>, give: &mut Give<'_, Placed<Piece>>) -> bool {
-    (0..).zip(&block.puzzles).all(|(puzzle, row)| {
+    (0..).zip(block.puzzles()).all(|(puzzle, row)| {
         give(Placed {
             item: Piece::Record(Box::new(block.record(puzzle))),
             mark: resume.see_row(row),

@@ -318,7 +318,7 @@ impl<'a> PuzzleRun<'a> {
 /// Puzzles in a piece.
 fn puzzles(piece: &Piece) -> u64 {
     match piece {
-        Piece::Block(block) => block.puzzles.len() as u64,
+        Piece::Block(block) => block.puzzles().len() as u64,
         Piece::Record(_) => 1,
         Piece::Bad(_) => 0,
     }

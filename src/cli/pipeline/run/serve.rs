@@ -99,7 +99,7 @@ impl<W> Worker<'_, W> {
             bail!("found a block of puzzles, expected single ones");
         };
         let solved = blocks.solve(block)?;
-        let count = block.puzzles.len();
+        let count = block.puzzles().len();
         let checked = usize::try_from(checks).map_or(count, |checks| checks.min(count));
         let mut start = 0;
         loop {

@@ -309,6 +309,20 @@ fn boards() {
     refused(flat, "/rules/0", &["square"]);
 }
 
+#[test]
+fn boards_of_any_size_are_measured() {
+    for (rows, columns, pointer) in [
+        (usize::MAX, 4, "/rows"),
+        (4, usize::MAX, "/columns"),
+        (usize::MAX, usize::MAX, "/rows"),
+    ] {
+        let mut huge = board(json!([]), json!([]));
+        (huge["rows"], huge["columns"]) = (json!(rows), json!(columns));
+        huge["regions"] = json!("1122/1122");
+        refused(huge, pointer, &["1 to 64"]);
+    }
+}
+
 /// A contradiction with the givens is a puzzle without solutions, not an error.
 #[test]
 fn contradictions_are_no_errors() {

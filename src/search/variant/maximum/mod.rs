@@ -25,6 +25,9 @@ const PATIENCE: u64 = 1000;
 ///
 /// If the puzzle takes long, these threads, shared with other searches, take part. What is
 /// found does not depend on them unless a limit ends the work.
+///
+/// # Panics
+/// If there are more or fewer weights than cells.
 pub fn maximise(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
@@ -33,6 +36,7 @@ pub fn maximise(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Optimum {
+    weights.assert_fit(puzzle.board());
     let mut search = match Search::new(puzzle, limits) {
         Err(reason) => return Optimum::Unknown(reason),
         Ok(None) => return Optimum::Unsatisfiable,
