@@ -102,13 +102,13 @@ impl<const W: usize> PackedCells<W> {
         let set = u64::from(set) * ONES;
         let mut taken = [0; W];
         let mut failed = 0;
-        for word in 0..W {
-            let all = self.masks[word] & set;
-            let single = self.singles[word] & set;
+        let words = self.masks.iter().zip(&self.singles).zip(&self.cells);
+        for (taken, ((masks, singles), cells)) in taken.iter_mut().zip(words) {
+            let (all, single) = (masks & set, singles & set);
             let has_single = nonzero(single);
-            failed |= self.cells[word] & !nonzero(all);
+            failed |= cells & !nonzero(all);
             failed |= single & single.wrapping_sub(has_single >> (LANE - 1));
-            taken[word] = all & (single | !filled(has_single));
+            *taken = all & (single | !filled(has_single));
         }
         if failed == 0 {
             for (allowed, taken) in allowed.iter_mut().zip(taken) {
