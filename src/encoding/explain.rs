@@ -233,6 +233,26 @@ mod tests {
         assert_eq!(given.digits[0].1, DigitStatus::Given);
     }
 
+    /// What the summaries of the files and encodings/README.md say of singles.
+    #[test]
+    fn minimal_finds_naked_singles_and_extended_hidden_ones_too() {
+        let forced = |encoding: &str, puzzle: &Puzzle, cell: Cell, digit: usize| {
+            let told = explain(&Encoding::named(encoding).unwrap(), puzzle, cell);
+            matches!(told.digits[digit].1, DigitStatus::Forced(_))
+        };
+        let geometry: Geometry = "2x2".parse().unwrap();
+        // In the first box, a 1 fits r1c1 only.
+        let mut hidden = Puzzle::empty(geometry);
+        hidden.set(geometry.cell(1, 2), Digit::new(1));
+        hidden.set(geometry.cell(0, 1), Digit::new(2));
+        hidden.set(geometry.cell(3, 1), Digit::new(3));
+        hidden.set(geometry.cell(2, 1), Digit::new(1));
+        for (name, finds_hidden) in [("minimal", false), ("efficient", false), ("extended", true)] {
+            assert!(forced(name, &row(), geometry.cell(0, 3), 3), "{name}");
+            assert_eq!(forced(name, &hidden, Cell(0), 0), finds_hidden, "{name}");
+        }
+    }
+
     #[test]
     fn the_clauses_of_a_cell_are_counted_by_their_families() {
         let puzzle = row();
