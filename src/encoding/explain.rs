@@ -240,15 +240,16 @@ mod tests {
             let told = explain(&Encoding::named(encoding).unwrap(), puzzle, cell);
             matches!(told.digits[digit].1, DigitStatus::Forced(_))
         };
-        let geometry: Geometry = "2x2".parse().unwrap();
+        let geometry = Geometry::CLASSIC;
         // In the first box, a 1 fits r1c1 only.
         let mut hidden = Puzzle::empty(geometry);
-        hidden.set(geometry.cell(1, 2), Digit::new(1));
-        hidden.set(geometry.cell(0, 1), Digit::new(2));
-        hidden.set(geometry.cell(3, 1), Digit::new(3));
-        hidden.set(geometry.cell(2, 1), Digit::new(1));
+        for (row, column, digit) in [(1, 6, 1), (2, 3, 1), (4, 1, 1), (0, 2, 7)] {
+            hidden.set(geometry.cell(row, column), Digit::new(digit));
+        }
         for (name, finds_hidden) in [("minimal", false), ("efficient", false), ("extended", true)] {
-            assert!(forced(name, &row(), geometry.cell(0, 3), 3), "{name}");
+            let puzzle = row();
+            let last = puzzle.geometry().cell(0, 3);
+            assert!(forced(name, &puzzle, last, 3), "{name}");
             assert_eq!(forced(name, &hidden, Cell(0), 0), finds_hidden, "{name}");
         }
     }

@@ -90,9 +90,13 @@ impl Shape {
         })
     }
 
-    /// Draws it.
+    /// Draws it, with its letter on top.
     pub fn draw(&self, svg: &mut Svg, grid: &Grid) {
+        self.draw_form(svg, grid);
         letters::draw(svg, grid, self);
+    }
+
+    fn draw_form(&self, svg: &mut Svg, grid: &Grid) {
         let Some(drawing) = &self.drawing else {
             return shapes::numbered(svg, grid, self);
         };
@@ -190,6 +194,15 @@ impl Constraints {
         for shape in shapes {
             shape.draw(svg, grid);
         }
+    }
+
+    /// Whether some cells have the outline of a cage within them.
+    pub fn has_cages(&self) -> bool {
+        let mut shapes = self.items.iter().flat_map(|item| &item.shapes);
+        shapes.any(|shape| {
+            let form = shape.drawing.as_ref().map(|drawing| drawing.form);
+            form == Some(Form::Cage)
+        })
     }
 
     /// Whether some cells have a text in their corner.

@@ -1,6 +1,8 @@
 //! Different puzzles give different pictures, in black and white, too.
 
 use super::{parsed, picture};
+use crate::grid::Digit;
+use crate::search::variant::Occurrences;
 
 /// What is drawn on a 9×9 board with these rules and constraints, without the description.
 fn board(rest: &str) -> String {
@@ -148,4 +150,32 @@ fn thick_lines_have_a_border() {
     let border = svg.find(r##"stroke="#767e89""##).expect("a border");
     let line = svg.find(r##"stroke="#ccd0d6""##).expect("the line");
     assert!(border < line, "{svg}");
+}
+
+/// The dashes ran through the shades of candidates.
+#[test]
+fn candidates_are_within_the_outlines_of_cages() {
+    let json = r#"{"rows": 1, "columns": 2, "min": 1, "max": 2,
+        "constraints": [{"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 3}]}"#;
+    let both = |count| {
+        let digits = [0, 1].map(Digit::from_index);
+        digits
+            .map(|digit| (digit, Occurrences::Exactly(count)))
+            .into()
+    };
+    let counted = picture(json).counted_candidates(vec![both(1), both(1)]);
+    let svg = counted.legend(false).to_svg();
+    let document = parsed(&svg);
+    let shades = document.descendants();
+    let shades = shades.filter(|node| node.has_tag_name("rect") && node.has_attribute("rx"));
+    let mut places = 0;
+    for shade in shades {
+        let at = |name| shade.attribute(name).unwrap().parse::<f64>().unwrap();
+        let (left, right) = (at("x") % 100.0, at("x") % 100.0 + at("width"));
+        let (upper, lower) = (at("y"), at("y") + at("height"));
+        assert!(left > 9.5 && right < 90.5, "{left} {right}");
+        assert!(upper > 9.5 && lower < 90.5, "{upper} {lower}");
+        places += 1;
+    }
+    assert_eq!(places, 4);
 }

@@ -170,9 +170,12 @@ export class Solving {
     id('legend').hidden = this.#candidates === null;
     if (!this.#candidates) return;
     const all = this.#candidates.flat();
-    id('legend-text').textContent = all.every(({ exact }) => exact)
+    const meaning = all.every(({ exact }) => exact)
       ? 'in few solutions … in many, in every one'
       : `in few solutions … in many (counted up to ${grouped(EACH)} each)`;
+    // Each is a spot without its digit.
+    const more = this.#app.puzzle.digits.length > 16 ? '. “Why not?” names the digits of the chosen cell.' : '';
+    id('legend-text').textContent = meaning + more;
   }
 
   /** The answer, or null after saying what went wrong. */
