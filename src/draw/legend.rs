@@ -11,7 +11,7 @@ use super::svg::{Svg, number, text_width, with};
 use super::theme::Paint;
 use super::words;
 use crate::grid::Cell;
-use crate::rules::{Board, Form, Origin};
+use crate::rules::{Board, Form};
 
 /// The font.
 const SIZE: f64 = 25.0;
@@ -66,15 +66,8 @@ impl Legend {
             legend.row(Sample::Nothing, remark.clone(), String::new());
         }
         let items = &picture.constraints.items;
-        let mut seen: Vec<(&str, &str, bool)> = Vec::new();
-        for item in items {
-            let is_rule = matches!(item.origin, Origin::Rule(_));
-            let entry = (item.kind.as_str(), item.legend.as_str(), is_rule);
-            if seen.contains(&entry) {
-                continue;
-            }
-            seen.push(entry);
-            let sample = sample(item).unwrap_or(Sample::Nothing);
+        for item in picture.constraints.explained() {
+            let sample = sample(item, &picture.grid).unwrap_or(Sample::Nothing);
             legend.row(sample, item.kind.replace('-', " "), item.legend.clone());
         }
         let numbered = items.iter().filter_map(|item| Some((item, item.key?)));
@@ -262,7 +255,7 @@ fn scaled(svg: &mut Svg, (x, y): Point, scale: f64, columns: usize, draw: impl F
 
 /// The first shape of a constraint on a board of one or two cells. Clues have a letter
 /// if there are several types.
-fn sample(item: &Item) -> Option<Sample> {
+fn sample(item: &Item, grid: &Grid) -> Option<Sample> {
     let shape = item.shapes.first()?;
     let drawing = shape.drawing.as_ref()?;
     if drawing.form == Form::Clue {
@@ -278,11 +271,12 @@ fn sample(item: &Item) -> Option<Sample> {
         let letter = shape.letter.map(|letter| Sample::Key(letter.to_string()));
         return letter.or_else(clue);
     }
-    let is_single = matches!(drawing.form, Form::Discs | Form::Squares | Form::Circles);
     Some(Sample::Shape(Box::new(Shape {
-        cells: match is_single {
-            true => vec![Cell(0)],
-            false => vec![Cell(0), Cell(1)],
+        cells: match drawing.form {
+            Form::Discs | Form::Squares | Form::Circles => vec![Cell(0)],
+            // It falls from the first cell to the last.
+            Form::Diagonal if shape.rises(grid) => vec![Cell(1), Cell(0)],
+            _ => vec![Cell(0), Cell(1)],
         },
         after: Vec::new(),
         corner: Corner::alone(&shape.text),

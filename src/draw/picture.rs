@@ -249,6 +249,13 @@ impl Picture {
         self
     }
 
+    /// What the legend says of rules and constraints: the name of each type, and each
+    /// sentence about it once.
+    pub fn meanings(&self) -> impl Iterator<Item = (&str, &str)> {
+        let items = self.constraints.explained().into_iter();
+        items.map(|item| (item.kind.as_str(), item.legend.as_str()))
+    }
+
     /// What is around the board, in [`Picture::backdrop`], [`Picture::underlay`] and
     /// [`Picture::overlay`] exactly, in [`Picture::to_svg`] at least.
     pub fn frame(&self) -> Frame {

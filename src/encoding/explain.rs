@@ -233,6 +233,27 @@ mod tests {
         assert_eq!(given.digits[0].1, DigitStatus::Given);
     }
 
+    /// What the summaries of the files and encodings/README.md say of singles.
+    #[test]
+    fn minimal_finds_naked_singles_and_extended_hidden_ones_too() {
+        let forced = |encoding: &str, puzzle: &Puzzle, cell: Cell, digit: usize| {
+            let told = explain(&Encoding::named(encoding).unwrap(), puzzle, cell);
+            matches!(told.digits[digit].1, DigitStatus::Forced(_))
+        };
+        let geometry = Geometry::CLASSIC;
+        // In the first box, a 1 fits r1c1 only.
+        let mut hidden = Puzzle::empty(geometry);
+        for (row, column, digit) in [(1, 6, 1), (2, 3, 1), (4, 1, 1), (0, 2, 7)] {
+            hidden.set(geometry.cell(row, column), Digit::new(digit));
+        }
+        for (name, finds_hidden) in [("minimal", false), ("efficient", false), ("extended", true)] {
+            let puzzle = row();
+            let last = puzzle.geometry().cell(0, 3);
+            assert!(forced(name, &puzzle, last, 3), "{name}");
+            assert_eq!(forced(name, &hidden, Cell(0), 0), finds_hidden, "{name}");
+        }
+    }
+
     #[test]
     fn the_clauses_of_a_cell_are_counted_by_their_families() {
         let puzzle = row();

@@ -20,6 +20,8 @@ enum Shape {
     Cage(usize, usize),
     /// Each next to the one before it, by a side or a corner.
     Path(usize, usize),
+    /// Each next to the first, by a side.
+    Around(usize, usize),
     /// Two that share a side.
     Domino,
     /// Two by two.
@@ -102,8 +104,8 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("little-killer", Shape::Diagonal, Extra::Sum),
     ("lockout", Shape::Path(3, 5), Extra::EndDifference),
     ("lunchbox", Shape::Path(3, 6), Extra::Lunchbox),
-    ("maximum", Shape::Cage(2, 4), Extra::None),
-    ("minimum", Shape::Cage(2, 4), Extra::None),
+    ("maximum", Shape::Around(2, 5), Extra::None),
+    ("minimum", Shape::Around(2, 5), Extra::None),
     ("modular", Shape::Path(2, 5), Extra::Modulus),
     ("nabner", Shape::Path(2, 4), Extra::None),
     ("numbered-room", Shape::Line, Extra::Numbered),
@@ -167,7 +169,7 @@ pub fn density(kind: &str, board: &Board) -> Density {
     let shape = TYPES.iter().find(|(name, ..)| *name == kind);
     let cells = board.cell_count();
     let (share, overlaps) = match shape.map(|(_, shape, _)| shape) {
-        Some(Shape::Cage(2, _)) => (4, false),
+        Some(Shape::Cage(2, _) | Shape::Around(..)) => (4, false),
         Some(Shape::Cage(..)) => (cells, false),
         Some(Shape::Path(..)) | None => (10, false),
         Some(Shape::Domino | Shape::Square | Shape::Diagonal | Shape::Line) => (8, true),
@@ -204,6 +206,9 @@ impl Drawing<'_> {
     fn cells(&mut self, shape: Shape) -> Option<Vec<Cell>> {
         match shape {
             Shape::Cage(fewest, most) => self.grown(fewest, most, Self::sides, |cells| cells),
+            Shape::Around(fewest, most) => {
+                self.grown(fewest, most, Self::sides, |cells| &cells[..1])
+            }
             Shape::Path(fewest, most) => self.grown(fewest, most, Self::neighbours, |cells| {
                 &cells[cells.len() - 1..]
             }),

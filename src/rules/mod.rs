@@ -20,8 +20,6 @@ pub use automaton::{Automaton, AutomatonError, MAX_STATES, Transition};
 pub use board::{
     Board, BoardError, BoardHouse, BoardHouseKind, MAX_DIGITS, Mask, members, only_digit,
 };
-#[cfg(feature = "cli")]
-pub(crate) use compile::expected_rule;
 pub use compile::{
     CompileError, Compiled, RuleError, RuleErrorKind, compile, compile_or_board, compile_within,
     trial,
@@ -34,5 +32,7 @@ pub use definitions::{Definition, Kind, Known, Library, Parameter, ParameterType
 pub use description::{ConstraintItem, Description};
 pub use kernel::{Kernel, KernelError, Table};
 pub(crate) use nearest::nearest;
+#[cfg(feature = "cli")]
+pub(crate) use nearest::nearest_name;
 pub use puzzle::{BoardClash, Constraint, Origin, VariantPuzzle, Violation};
 pub use symmetry::BoardSymmetry;

@@ -276,3 +276,43 @@ fn a_table_of_nothing_but_a_header_is_no_empty_list() {
     let says = "1: found no puzzle, only the header of a table, expected a puzzle below it";
     refused(&["count"], "puzzle,solution\n", says);
 }
+
+/// It named boxes of unequal width, because a `*` alone is an empty cell.
+#[test]
+fn pretty_output_is_no_input_and_says_so() {
+    for puzzle in [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "1234............",
+    ] {
+        let pretty = satoku(&["solve", "--to", "pretty"], &format!("{puzzle}\n")).stdout;
+        let ran = satoku(&["solve"], &pretty);
+        let says = "found '*' behind a digit, which marks a given in the output 'pretty', \
+                    expected digits, and marks such as . for empty cells; --to grid writes grids \
+                    that can be read again\n";
+        assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
+    }
+    // Without spaces between cells it is an empty one.
+    let glued = "|1*|**|\n|**|3*|\n|3*|**|\n|**|1*|\n";
+    let ran = satoku(&["solve"], glued);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn a_puzzle_in_the_place_of_a_file_is_told_as_such() {
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for (name, is_puzzle) in [
+        (puzzle, true),
+        ("1234............", true),
+        ("list-of-81.txt.gz", false),
+    ] {
+        let ran = satoku(&["solve", name], "");
+        let says = format!(
+            "satoku: error: {name}: cannot be opened: found a puzzle, expected the name of a \
+             file; a puzzle itself goes through standard input: echo {name} | satoku solve -\n"
+        );
+        assert_eq!(ran.stderr == says, is_puzzle, "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
+    }
+}

@@ -272,8 +272,35 @@ fn a_type_shows_a_constraint_from_its_own_file() {
 #[test]
 fn the_name_of_a_rule_in_capitals_is_told() {
     let ran = satoku(&["rules", "show", "Killer"], "");
-    let says = "satoku: error: Killer: no such rule or type of constraint; try 'killer'\n";
+    let says = "satoku: error: Killer: no such rule or type of constraint; try 'killer', or \
+                'satoku rules list' for all names\n";
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+#[test]
+fn names_with_slips_and_types_among_rules_are_told() {
+    for (args, says) in [
+        (
+            &["rules", "show", "kiler"][..],
+            "kiler: no such rule or type of constraint; try 'killer', or 'satoku rules list' for \
+             all names\n",
+        ),
+        (
+            &["generate", "--rules", "killer"],
+            "--rules: found 'killer', expected a rule; this is a type of constraint, which has \
+             cells of its own: list it under \"constraints\" in a puzzle in JSON, or use 'satoku \
+             generate --constraints killer' for random ones\n",
+        ),
+        (
+            &["generate", "--rules", "anti-kinght"],
+            "--rules: found 'anti-kinght', expected a known one, perhaps \"anti-knight\"; one of: ",
+        ),
+    ] {
+        let ran = satoku(args, "");
+        let says = format!("satoku: error: {says}");
+        assert!(ran.stderr.starts_with(&says), "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
+    }
 }
 
 /// A type of constraint with more lines before its kernel.

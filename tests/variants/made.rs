@@ -60,6 +60,33 @@ fn redundancy(puzzle: &VariantPuzzle, description: &Description) -> Redundancy {
     redundant(puzzle, description, library, &mut native, &limits).unwrap()
 }
 
+/// The cells were a chain, though only the first one is compared with the others.
+#[test]
+fn cells_of_maximum_and_minimum_are_around_the_first() {
+    for kind in ["maximum", "minimum"] {
+        let puzzles = (1..=3).map(|number| made(recipe("2x3", &[], &[kind]), number).puzzle);
+        let lists: Vec<Vec<(usize, usize)>> = puzzles
+            .flat_map(|puzzle| puzzle.constraints)
+            .map(|item| {
+                let cells = item.fields["cells"].as_array().unwrap().iter();
+                let name = |cell: &serde_json::Value| {
+                    let name = cell.as_str().unwrap()[1..].to_owned();
+                    let (row, column) = name.split_once('c').unwrap();
+                    (row.parse().unwrap(), column.parse().unwrap())
+                };
+                cells.map(name).collect()
+            })
+            .collect();
+        assert!(lists.iter().any(|cells| cells.len() > 2), "{lists:?}");
+        for cells in lists {
+            let (row, column): (usize, usize) = cells[0];
+            for (r, c) in &cells[1..] {
+                assert_eq!(r.abs_diff(row) + c.abs_diff(column), 1, "{cells:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn generated_puzzles_are_proper_and_minimal_and_repeat() {
     for (shape, rules, types) in [

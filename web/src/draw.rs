@@ -12,7 +12,7 @@ use satoku::objective::Direction;
 use satoku::rules::{Board, Library};
 use satoku::search::variant::Occurrences;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Which layers are drawn.
 #[derive(Clone, Copy)]
@@ -97,8 +97,12 @@ pub fn draw(fields: &mut Fields) -> Result<Answer, Failure> {
         Layers::Above => picture.overlay(),
     };
     let frame = picture.frame();
+    let meanings = picture.meanings();
+    let meanings = meanings.map(|(name, text)| json!({ "name": name, "text": text }));
+    let meanings: Vec<Value> = meanings.collect();
     Ok(object(json!({
         "svg": svg,
+        "meanings": meanings,
         "frame": {
             "left": frame.left,
             "top": frame.top,

@@ -50,7 +50,8 @@ fn minimal(found: Contradiction) -> (&'static str, Vec<PuzzlePart>, String) {
             ("minimal", parts, why.into())
         }
         Contradiction::Minimal(parts) => {
-            let why = "these contradict each other, and without any of them there is a solution";
+            let why =
+                "these contradict each other; if any one of them is left out, the others do not";
             ("minimal", parts, why.into())
         }
         Contradiction::Reduced(parts, reason) => {

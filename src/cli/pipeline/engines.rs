@@ -3,6 +3,7 @@
 use crate::backend::{Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, SatBackend};
 use crate::cli::args::{BackendName, EngineArgs, cores};
 use crate::encoding::Encoding;
+use crate::rules::nearest;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use crate::search::SEED;
@@ -25,8 +26,12 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
             .iter()
             .map(|encoding| encoding.name().to_owned())
             .collect();
+        let near = match nearest(name, names.iter().map(|known| (&**known, &**known))) {
+            near if near.is_empty() => near,
+            near => near + "one of: ",
+        };
         bail!(
-            "{option}{name}: no such encoding, expected {} or the path of a .toml file",
+            "{option}{name}: no such encoding, expected {near}{} or the path of a .toml file",
             names.join(", ")
         );
     };

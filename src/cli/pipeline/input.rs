@@ -8,11 +8,12 @@ use crate::grid::text::column::ColumnReader;
 use crate::grid::text::comments;
 use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
 use crate::rules::text::InputFormat;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -249,7 +250,7 @@ fn open_unread(
             output,
         });
     }
-    let input = File::open(name).with_context(|| format!("{name}: cannot be opened"))?;
+    let input = File::open(name).map_err(|error| not_opened(name, error))?;
     if input.metadata().is_ok_and(|data| data.is_dir()) {
         bail!("{name}: is a folder, expected {expected}");
     }
@@ -263,6 +264,29 @@ fn open_unread(
         file: name.to_owned(),
         output,
     })
+}
+
+/// An error about a file, or about a puzzle in the place of one.
+fn not_opened(name: &str, error: io::Error) -> anyhow::Error {
+    if is_a_puzzle(name) {
+        return anyhow::anyhow!(
+            "{name}: cannot be opened: found a puzzle, expected the name of a file; a puzzle itself \
+             goes through standard input: echo {name} | satoku solve -"
+        );
+    }
+    anyhow::Error::new(error).context(format!("{name}: cannot be opened"))
+}
+
+/// Whether the name of a file that is not there has as many characters as a grid has cells, and
+/// nothing but its digits and marks for empty cells.
+fn is_a_puzzle(name: &str) -> bool {
+    let count = name.chars().count();
+    let side = count.isqrt();
+    let is_cell = |c: char| {
+        let digit = c.to_digit(36).map(|digit| digit as usize);
+        ".?_*-".contains(c) || digit.is_some_and(|digit| digit <= side)
+    };
+    count >= 16 && side * side == count && name.chars().all(is_cell) && !Path::new(name).exists()
 }
 
 /// Reads a text of at most this many bytes.

@@ -8,7 +8,6 @@ use crate::limits::Limits;
 use crate::rules::text::{InputFormat, mistake};
 use crate::rules::{
     Compiled, Definition, Description, Kind, Library, RuleError, RuleErrorKind, compile_or_board,
-    expected_rule,
 };
 use anyhow::{Result, bail};
 use std::sync::Arc;
@@ -67,12 +66,15 @@ impl RulesGiven {
         }
         let unknown = |name: &&String| given.library().rule(name).is_none();
         if let Some(name) = given.names.iter().find(unknown) {
-            let expected = expected_rule(given.library(), name);
-            let or_file = match given.library().constraint(name) {
-                Some(_) => "",
-                None => OR_FILE,
-            };
-            bail!("--rules: found '{name}', expected {expected}{or_file}");
+            if given.library().constraint(name).is_some() {
+                bail!(
+                    "--rules: found '{name}', expected a rule; this is a type of constraint, which \
+                     has cells of its own: list it under \"constraints\" in a puzzle in JSON, or \
+                     use 'satoku generate --constraints {name}' for random ones"
+                );
+            }
+            let expected = given.library().expected(Kind::Rule, name);
+            bail!("--rules: found '{name}', expected {expected}{OR_FILE}");
         }
         Ok(given)
     }

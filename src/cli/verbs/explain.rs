@@ -27,13 +27,13 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution:
-whichever of them is removed, the others have one. There may be several such sets; one
-is shown. A given or constraint is redundant if the puzzle without it has the same
-solution and no other. A dot can be needed even if the other constraints imply it,
-because a rule such as strict-kropki forbids more without it; in a contradiction, the
-rule keeps the meaning that it has with all dots. Two redundant ones cannot always be
-removed together; 'satoku minimize' removes one after the other until none is
-redundant. Each is printed on a line. Rows, columns and regions are never listed.
+whichever of them is removed, the rest of the set has one, though the puzzle need not:
+there may be several such sets, and one is shown. A given or constraint is redundant if
+the puzzle without it has the same solution and no other. A dot can be needed even if
+the other constraints imply it, because a rule such as strict-kropki forbids more
+without it; in a contradiction, the rule keeps the meaning that it has with all dots.
+Two redundant ones cannot always be removed together; 'satoku minimize' removes one
+after the other until none is redundant. Each is printed on a line. Rows, columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution

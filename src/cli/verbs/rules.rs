@@ -10,7 +10,7 @@ use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::session;
 use crate::cli::variants::MAX_RULES;
 use crate::escape;
-use crate::rules::{ConstraintItem, Definition, Kind, Library, ParameterType, trial};
+use crate::rules::{ConstraintItem, Definition, Kind, Library, ParameterType, nearest_name, trial};
 use crate::words::counted;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -122,13 +122,12 @@ fn show(name: &str) -> Result<Exit> {
         if let Some((_, known)) = known.find(|(spelling, _)| *spelling == name) {
             bail!("{name}: found another name of {known}; try 'satoku rules show {known}'");
         }
-        let lower = name.to_lowercase();
-        let names = library.definitions().map(Definition::name);
-        if let Some(near) = names
-            .into_iter()
-            .find(|known| known.to_lowercase() == lower)
-        {
-            bail!("{name}: no such rule or type of constraint; try '{near}'");
+        let known = [Kind::Rule, Kind::Constraint].map(|kind| library.spellings(kind));
+        if let Some(near) = nearest_name(&name.to_lowercase(), known.into_iter().flatten()) {
+            bail!(
+                "{name}: no such rule or type of constraint; try '{near}', or 'satoku rules list' \
+                 for all names"
+            );
         }
         bail!("{name}: no such rule or type of constraint; 'satoku rules list' names them all");
     }

@@ -1,8 +1,9 @@
 //! Dots, signs and angles between cells.
 
 use super::Shape;
-use super::line::direction;
+use super::line::{direction, toward};
 use crate::draw::board::{Grid, Point};
+use crate::draw::frame::CELL;
 use crate::draw::svg::{Svg, polyline, text_width, with};
 use crate::draw::theme::Paint;
 use crate::grid::Cell;
@@ -24,6 +25,13 @@ fn middles(svg: &mut Svg, grid: &Grid, pairs: &[(Cell, Cell)]) -> Vec<(Point, Po
         middles.push((middle, direction(a, b)));
     }
     middles
+}
+
+/// Where the way to another cell leaves a cell.
+fn border(grid: &Grid, cell: Cell, other: Cell) -> Point {
+    let (from, to) = (grid.centre(cell), grid.centre(other));
+    let (x, y) = direction(from, to);
+    toward(from, to, CELL / 2.0 / x.abs().max(y.abs()))
 }
 
 fn chain(cells: &[Cell]) -> Vec<(Cell, Cell)> {
@@ -64,12 +72,19 @@ pub fn signs(svg: &mut Svg, grid: &Grid, shape: &Shape) {
 
 /// Draws angles that point to the smaller of two cells.
 pub fn angles(svg: &mut Svg, grid: &Grid, shape: &Shape, form: Form) {
-    let pairs = match (form, shape.cells.split_first()) {
+    let pairs: Vec<(Cell, Cell)> = match (form, shape.cells.split_first()) {
         (Form::Maximum, Some((&first, rest))) => rest.iter().map(|&c| (first, c)).collect(),
         (Form::Minimum, Some((&first, rest))) => rest.iter().map(|&c| (c, first)).collect(),
         _ => chain(&shape.cells),
     };
-    for ((x, y), (right, down)) in middles(svg, grid, &pairs) {
+    let places = middles(svg, grid, &pairs);
+    for (&(from, to), (middle, (right, down))) in pairs.iter().zip(places) {
+        // Halfway to a cell further off there may be a digit.
+        let (x, y) = match form {
+            Form::Maximum => border(grid, from, to),
+            Form::Minimum => border(grid, to, from),
+            _ => middle,
+        };
         let at = |along: f64, aside: f64| {
             let (dx, dy) = (along * right - aside * down, along * down + aside * right);
             (x + dx, y + dy)

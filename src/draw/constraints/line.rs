@@ -11,8 +11,12 @@ use crate::rules::{Drawing, LineEnd, Pattern};
 
 /// Radius of a circle around a digit.
 const CIRCLE: f64 = 38.0;
+/// Radius of the bulb of a thermometer.
+const BULB: f64 = 36.0;
 /// Width of a thick line.
 const THICK: f64 = 24.0;
+/// Width of what is around a thick line, darker, for pale prints.
+const BORDER: f64 = 1.6;
 /// Width of a thin line.
 const THIN: f64 = 5.0;
 
@@ -27,7 +31,7 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     if is_closed {
         points.pop();
     }
-    ends_below(svg, drawing, &points);
+    let ends = points.clone();
     let after = shape.after.iter().map(|&cell| grid.centre(cell));
     let nearest = after.min_by(|a, b| distance(*a, first).total_cmp(&distance(*b, first)));
     if let Some(nearest) = nearest {
@@ -49,6 +53,8 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         _ if is_closed => polygon(&points),
         _ => polyline(&points),
     };
+    border(svg, drawing, &ends, &path);
+    ends_below(svg, drawing, &ends);
     strokes(svg, drawing, path);
     if drawing.end == LineEnd::Arrow {
         arrowhead(svg, drawing, &points);
@@ -74,12 +80,31 @@ pub fn diagonal(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         (a.0 - half * x, a.1 - half * y),
         (b.0 + half * x, b.1 + half * y),
     ];
-    let attributes = with().no_fill().stroke(tint(drawing.colour), 5.0);
+    let attributes = with().no_fill().stroke(core(drawing.colour), 2.2);
     svg.path(polyline(&points), attributes);
 }
 
 fn is_ring(end: LineEnd) -> bool {
     matches!(end, LineEnd::Circle | LineEnd::Diamond)
+}
+
+/// What shows around a thick line and its bulbs.
+fn border(svg: &mut Svg, drawing: &Drawing, points: &[Point], path: &str) {
+    if drawing.is_thin {
+        return;
+    }
+    let core = core(drawing.colour);
+    let wider = with().no_fill().stroke(core, THICK + 2.0 * BORDER);
+    svg.path(path.to_owned(), wider.round());
+    let ends = [
+        (drawing.start, points.first()),
+        (drawing.end, points.last()),
+    ];
+    for (end, at) in ends {
+        if let (LineEnd::Bulb, Some(&at)) = (end, at) {
+            svg.circle(at, BULB + BORDER, with().fill(core));
+        }
+    }
 }
 
 /// The thick line and the thin one in its middle.
@@ -124,7 +149,7 @@ fn ends_below(svg: &mut Svg, drawing: &Drawing, points: &[Point]) {
             LineEnd::None | LineEnd::Arrow => (),
             LineEnd::Dot => svg.circle(at, 13.0, with().fill(core)),
             LineEnd::Bulb => {
-                svg.circle(at, 36.0, with().fill(tint(drawing.colour)));
+                svg.circle(at, BULB, with().fill(tint(drawing.colour)));
                 if drawing.pattern != Pattern::Plain {
                     svg.circle(at, 29.0, with().no_fill().stroke(core, 3.5));
                 }

@@ -7,6 +7,7 @@ mod find;
 mod letters;
 mod line;
 mod outline;
+mod parts;
 mod shapes;
 
 pub use clues::Spot;
@@ -19,6 +20,7 @@ use crate::grid::Cell;
 use crate::rules::{
     Definition, Description, Drawing, Form, Library, Origin, VariantPuzzle, legend,
 };
+use std::collections::BTreeSet;
 
 /// All rules and constraints of a puzzle.
 #[derive(Clone, Debug, Default)]
@@ -79,9 +81,22 @@ impl Shape {
         }
     }
 
-    /// Draws it.
+    /// Whether its first and last cell are the ends of a line that rises to the right.
+    pub fn rises(&self, grid: &Grid) -> bool {
+        let ends = self.cells.first().zip(self.cells.last());
+        ends.is_some_and(|(&first, &last)| {
+            let rows = grid.row(first).cmp(&grid.row(last));
+            rows.is_ne() && rows == grid.column(last).cmp(&grid.column(first))
+        })
+    }
+
+    /// Draws it, with its letter on top.
     pub fn draw(&self, svg: &mut Svg, grid: &Grid) {
+        self.draw_form(svg, grid);
         letters::draw(svg, grid, self);
+    }
+
+    fn draw_form(&self, svg: &mut Svg, grid: &Grid) {
         let Some(drawing) = &self.drawing else {
             return shapes::numbered(svg, grid, self);
         };
@@ -153,10 +168,21 @@ impl Constraints {
             items,
             clues: [0; 4],
         };
-        constraints.add_letters();
+        constraints.add_letters(&Grid::variant(puzzle.board()));
         constraints.stack_clues(puzzle.board());
         constraints.stack_corner_texts();
         constraints
+    }
+
+    /// The first of each type, and of each sentence about it.
+    pub fn explained(&self) -> Vec<&Item> {
+        let entry = |item: &Item| {
+            let is_rule = matches!(item.origin, Origin::Rule(_));
+            (item.kind.clone(), item.legend.clone(), is_rule)
+        };
+        let mut seen = BTreeSet::new();
+        let items = self.items.iter();
+        items.filter(|item| seen.insert(entry(item))).collect()
     }
 
     /// Draws what belongs into this layer.
@@ -168,6 +194,15 @@ impl Constraints {
         for shape in shapes {
             shape.draw(svg, grid);
         }
+    }
+
+    /// Whether some cells have the outline of a cage within them.
+    pub fn has_cages(&self) -> bool {
+        let mut shapes = self.items.iter().flat_map(|item| &item.shapes);
+        shapes.any(|shape| {
+            let form = shape.drawing.as_ref().map(|drawing| drawing.form);
+            form == Some(Form::Cage)
+        })
     }
 
     /// Whether some cells have a text in their corner.

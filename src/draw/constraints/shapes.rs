@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::outline::{first_cell, outline};
+use super::parts::joints;
 use crate::draw::board::Grid;
 use crate::draw::frame::CELL;
 use crate::draw::svg::{Attributes, Svg, number, text_width, with};
@@ -64,6 +65,7 @@ pub fn cage(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
         Pattern::Solid | Pattern::Double => line(2.4),
     };
     svg.path(outline(grid, &shape.cells, INSET, gap), attributes);
+    svg.path(joints(grid, &shape.cells, INSET), line(2.4));
     if let Some(cell) = first_cell(&shape.cells).filter(|_| gap.is_some()) {
         corner_text(svg, grid, cell, shape);
     }
@@ -99,7 +101,8 @@ pub fn corner_text(svg: &mut Svg, grid: &Grid, cell: Cell, shape: &Shape) {
 
 /// Draws tinted cells with a thin outline.
 pub fn area(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
-    let data = outline(grid, &shape.cells, 3.0, None);
+    let inset = 3.0;
+    let data = outline(grid, &shape.cells, inset, None);
     let paint = match drawing.colour {
         Colour::Grey => Paint::Shape,
         colour => tint(colour),
@@ -108,6 +111,8 @@ pub fn area(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     let attributes = attributes.set("fill-rule", "evenodd");
     let attributes = attributes.stroke(core(drawing.colour), 2.5);
     svg.path(data, attributes);
+    let joined = with().no_fill().stroke(core(drawing.colour), 2.5);
+    svg.path(joints(grid, &shape.cells, inset), joined);
     if let Some(cell) = first_cell(&shape.cells).filter(|_| !shape.text.is_empty()) {
         corner_text(svg, grid, cell, shape);
     }
@@ -125,7 +130,9 @@ pub fn pill(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     let count = (rows.1 - rows.0 + 1) * (columns.1 - columns.0 + 1);
     let is_straight = rows.0 == rows.1 || columns.0 == columns.1;
     if !is_straight || count != shape.cells.len() {
-        return svg.path(outline(grid, &shape.cells, 14.0, None), attributes);
+        let inset = 14.0;
+        let data = outline(grid, &shape.cells, inset, None) + &joints(grid, &shape.cells, inset);
+        return svg.path(data, attributes);
     }
     let inset = 12.0;
     let corner = (
@@ -146,6 +153,7 @@ pub fn in_cells(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
             Colour::Grey => with().fill(Paint::Shape),
             colour => with().fill(tint(colour)),
         };
+        let filled = filled.stroke(core(drawing.colour), 1.6);
         match drawing.form {
             Form::Discs => svg.circle(grid.centre(cell), 38.0, filled),
             Form::Squares => svg.rect((x + 14.0, y + 14.0), (72.0, 72.0), filled),
@@ -161,7 +169,8 @@ pub fn in_cells(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
 /// legend.
 pub fn numbered(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     let attributes = with().no_fill().stroke(Paint::Muted, 4.0).round();
-    let data = outline(grid, &shape.cells, 13.0, None);
+    let inset = 13.0;
+    let data = outline(grid, &shape.cells, inset, None) + &joints(grid, &shape.cells, inset);
     svg.path(data, attributes.dashes("0 9"));
     let Some(cell) = first_cell(&shape.cells) else {
         return;

@@ -67,6 +67,8 @@ pub fn level_of(count: u64, most: u64) -> usize {
 /// Where candidates stand in a cell.
 struct Places {
     columns: usize,
+    /// Space at the left and right border of a cell.
+    inset: f64,
     /// Width and height of the place of a candidate.
     size: Point,
     top: f64,
@@ -75,27 +77,34 @@ struct Places {
 
 /// Space at the borders of a cell.
 const INSET: f64 = 7.0;
+/// The same where outlines of cages are.
+const IN_A_CAGE: f64 = 12.0;
 
 impl Places {
     fn new(picture: &Picture) -> Places {
         let grid = &picture.grid;
         let columns = grid.note_columns.max(1);
         let rows = grid.digit_count().div_ceil(columns).max(1);
+        let inset = match picture.constraints.has_cages() {
+            true => IN_A_CAGE,
+            false => INSET,
+        };
         // Sums of cages stand above.
         let top = match picture.constraints.has_corner_texts() {
-            true => INSET + 18.0,
-            false => INSET,
+            true => INSET + 20.0,
+            false => inset,
         };
         // Weights stand below.
         let bottom = match picture.heat.is_some() {
             true => INSET + 17.0,
-            false => INSET,
+            false => inset,
         };
-        let width = (CELL - 2.0 * INSET) / columns as f64;
+        let width = (CELL - 2.0 * inset) / columns as f64;
         let height = (CELL - bottom - top) / rows as f64;
         let widest = "0".repeat(grid.longest());
         Places {
             columns,
+            inset,
             size: (width, height),
             top,
             font: (0.98 * height)
@@ -116,7 +125,7 @@ impl Places {
         let (width, height) = self.size;
         let row = (digit.index() / self.columns) as f64;
         let column = (digit.index() % self.columns) as f64;
-        let corner = (x + INSET + column * width, y + self.top + row * height);
+        let corner = (x + self.inset + column * width, y + self.top + row * height);
         if let Some(level) = level {
             let fill = with().fill(Paint::heat(level)).number("rx", 0.12 * height);
             let (gap_x, gap_y) = (0.03 * width, 0.03 * height);

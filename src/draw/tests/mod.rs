@@ -1,5 +1,6 @@
 //! Pictures are the same everywhere, are XML, and forget nothing.
 
+mod apart;
 mod cases;
 mod goldens;
 mod hostile;

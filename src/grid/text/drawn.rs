@@ -64,6 +64,30 @@ pub fn empty_place(line: &Line) -> Option<usize> {
     None
 }
 
+/// The column of the first `*` that marks a given behind its digit, as in `│ 1* 4  3* │`.
+pub fn mark_behind_a_digit(line: &Line) -> Option<usize> {
+    let is_spaced = |place: &str| place.split_whitespace().count() > 1;
+    if !line.text.contains(is_stroke) || !line.text.split(is_stroke).any(is_spaced) {
+        return None;
+    }
+    let digits = |token: &Token<'_>| {
+        token
+            .text
+            .strip_suffix('*')
+            .unwrap_or(token.text)
+            .to_owned()
+    };
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let words = tokens(line);
+    let is_cell = |word: &Token<'_>| {
+        let digits = digits(word);
+        digits == "." || !digits.is_empty() && is_number(&digits)
+    };
+    let marked = words.iter().find(|word| word.text.ends_with('*'))?;
+    let behind = marked.column + digits(marked).chars().count();
+    words.iter().all(is_cell).then_some(behind)
+}
+
 /// How strong a stroke between two cells is drawn.
 pub fn weight(stroke: &str) -> Weight {
     match stroke {

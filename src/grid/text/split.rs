@@ -1,5 +1,6 @@
 //! How a row of a grid splits into cells.
 
+use super::advice::{Advice, Setting};
 use super::divisions::Divisions;
 use super::drawn;
 use super::error::InputError;
@@ -115,6 +116,14 @@ impl CellSplit {
             let found = "nothing between two vertical bars".into();
             let expected = "a mark such as . for an empty cell".into();
             return Err(lines.error(line, column, found, expected));
+        }
+        if let Some(column) = drawn::mark_behind_a_digit(line) {
+            let found = "'*' behind a digit, which marks a given in the output 'pretty'";
+            let expected = "digits, and marks such as . for empty cells";
+            let error = lines.error(line, column, found.into(), expected.into());
+            let grid = Setting::Shell("--to grid".into());
+            let advice = Advice::new("{} writes grids that can be read again", [grid]);
+            return Err(error.advise(advice));
         }
         let cells = self.tokens(line);
         let is_cell = |cell: &&Token<'_>| {

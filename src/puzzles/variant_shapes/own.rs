@@ -23,6 +23,8 @@ enum Layout {
     Steps,
     /// Two by two, if there are four cells.
     Square,
+    /// Each next to the first, by a side.
+    Around,
     /// Each next to one before it, by a side.
     Cage,
 }
@@ -67,7 +69,7 @@ impl<'l> OwnType<'l> {
     pub fn density(&self, board: &Board) -> Density {
         let (share, overlaps) = match self.layout {
             Layout::Line | Layout::Steps | Layout::Square => (8, true),
-            Layout::Path | Layout::Cage => (10, false),
+            Layout::Path | Layout::Around | Layout::Cage => (10, false),
         };
         let count = (board.cell_count() / share).max(1);
         Density { count, overlaps }
@@ -96,6 +98,7 @@ fn layout(definition: &Definition) -> Layout {
         Some(Form::Clue) => Layout::Line,
         Some(Form::Line | Form::Pill) => Layout::Path,
         Some(Form::Dots | Form::Signs | Form::Greater) => Layout::Steps,
+        Some(Form::Maximum | Form::Minimum) => Layout::Around,
         Some(Form::Corner) => Layout::Square,
         Some(_) => Layout::Cage,
         None if definition.blocks.iter().any(is_ordered) => Layout::Path,
@@ -198,6 +201,7 @@ impl Drawing<'_> {
         match layout {
             Layout::Square if count == 4 => self.square(),
             Layout::Square | Layout::Cage => self.grown(count, count, Self::sides, |cells| cells),
+            Layout::Around => self.grown(count, count, Self::sides, |cells| &cells[..1]),
             Layout::Steps => {
                 self.grown(count, count, Self::sides, |cells| &cells[cells.len() - 1..])
             }

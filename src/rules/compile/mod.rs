@@ -45,7 +45,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What to write instead of a name that is not that of a rule.
-pub(crate) fn expected_rule(library: &Library, name: &str) -> String {
+fn expected_rule(library: &Library, name: &str) -> String {
     match library.constraint(name) {
         Some(_) => "a rule; this is a type of constraint: list it under \"constraints\"".into(),
         None => library.expected(Kind::Rule, name),

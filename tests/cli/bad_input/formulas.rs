@@ -25,13 +25,19 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: no such name",
         args: &["encode", "--encoding", "maximal"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "--encoding maximal: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
+        says: "--encoding maximal: no such encoding, expected a known one, perhaps \"minimal\"; one of: minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
     },
     Bad {
         name: "encodings show: no such name",
         args: &["encodings", "show", "nope"],
         input: "",
         says: "nope: no such encoding, expected minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
+    },
+    Bad {
+        name: "encodings show: a name with a slip",
+        args: &["encodings", "show", "extnded"],
+        input: "",
+        says: "extnded: no such encoding, expected a known one, perhaps \"extended\"; one of: minimal, efficient, extended, ordered, triad, sequential, product, commander, bimander, binary or the path of a .toml file",
     },
     Bad {
         name: "encodings list: no such name",

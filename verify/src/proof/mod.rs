@@ -112,6 +112,10 @@ impl fmt::Display for CheckStats {
             deletions,
             ..
         } = self;
+        if *lemmas == 0 {
+            let why = "unit propagation alone refutes the formula; no lemma of the file is needed";
+            return f.write_str(why);
+        }
         let needed = match needed == lemmas {
             true => format!("{rat} by RAT"),
             false => format!("{needed} needed, {rat} by RAT"),

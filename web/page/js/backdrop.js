@@ -1,6 +1,6 @@
 // Rule sets drawn around the digits: the solver's own picture of the puzzle without givens,
-// in two layers, below and above the lines of the grid.
-import { id } from './dom.js';
+// in two layers, below and above the lines of the grid; and what the rules mean.
+import { el, id } from './dom.js';
 import { Died, Stopped } from './engine.js';
 
 const CELL = 100; // units of the picture for one cell
@@ -61,11 +61,15 @@ export class Backdrop {
       id(name).src = url;
       id(name).hidden = false;
     }
+    const meanings = below.meanings.map(({ name, text: sentence }) => el('li', {}, el('b', { text: name }), `: ${sentence}`));
+    id('meanings').replaceChildren(...meanings);
+    id('meanings').hidden = meanings.length === 0;
     this.#shown = text;
   }
 
   #clear() {
     this.#shown = '';
+    id('meanings').hidden = true;
     for (const url of this.#urls.splice(0)) URL.revokeObjectURL(url);
     for (const name of ['backdrop', 'overlay']) {
       id(name).hidden = true;

@@ -22,9 +22,9 @@ export function notice(element, text) {
   element.hidden = !text;
 }
 
-/** Sets a status line: its text and its mood (idle, wait, good, some, bad). */
+/** Sets a status line: its text, or its parts, and its mood (idle, wait, good, some, bad). */
 export function status(element, text, mood = 'idle') {
-  element.textContent = text;
+  element.replaceChildren(...[text].flat(Infinity));
   element.dataset.mood = mood;
 }
 

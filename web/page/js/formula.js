@@ -15,7 +15,7 @@ export class Formula {
     this.#app = app;
     this.#encodings = encodings;
     for (const event of ['puzzle', 'encoding']) app.on(event, () => this.#changed());
-    id('live').addEventListener('change', () => this.show());
+    id('live').addEventListener('change', () => this.#changed());
     for (const button of document.querySelectorAll('[data-format]')) {
       button.addEventListener('click', () => this.#export(button.dataset.format));
     }
@@ -54,15 +54,20 @@ export class Formula {
     this.show();
   }
 
+  /** How much reasoning precedes the formula. */
+  get #presolve() {
+    return id('live').checked ? 'givens' : 'none';
+  }
+
   #fields() {
-    return { ...this.#app.encodingFields, ...(id('live').checked ? { presolve: 'givens' } : {}) };
+    return { ...this.#app.encodingFields, presolve: this.#presolve };
   }
 
   #command(format) {
     const { name, text } = this.#app.encoding;
     const files = text === null ? [] : [{ name: `${name}.toml`, text }];
     const options = ['--encoding', text === null ? name : `${name}.toml`];
-    options.push('--presolve', id('live').checked ? 'givens' : 'none');
+    options.push('--presolve', this.#presolve);
     if (format !== 'cnf') options.push('--to', format, '--objective', 'pyramid');
     if (format !== 'cnf' && this.#app.weights) {
       options.push('--weights', 'weights.txt');
@@ -110,8 +115,10 @@ export class Formula {
     const { name, text } = this.#app.encoding;
     const rivals = [{ label: 'native search', fields: { engine: 'native' } }];
     if (this.#app.puzzle.classic) rivals.push({ label: 'clause learning without encoding', fields: { engine: 'cdcl' } });
-    for (const encoding of this.#encodings.names) rivals.push({ label: `varisat, ${encoding}`, fields: { engine: 'varisat', encoding } });
-    if (text !== null) rivals.push({ label: `varisat, ${name} (your own)`, fields: { engine: 'varisat', encoding_text: text } });
+    // More reasoning would settle an easy puzzle, and no formula would be written.
+    const sat = { engine: 'varisat', presolve: this.#presolve };
+    for (const encoding of this.#encodings.names) rivals.push({ label: `varisat, ${encoding}`, fields: { ...sat, encoding } });
+    if (text !== null) rivals.push({ label: `varisat, ${name} (your own)`, fields: { ...sat, encoding_text: text } });
     const results = [];
     try {
       for (const { label, fields } of rivals) {

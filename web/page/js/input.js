@@ -4,6 +4,7 @@ import { Died, Stopped } from './engine.js';
 import { unlinked } from './links.js';
 import { sentence } from './messages.js';
 import { Puzzle } from './puzzle.js';
+import { unsheeted } from './spreadsheet.js';
 
 const LARGEST = 8e6; // bytes that `read` takes
 const SHOWN = 20_000; // characters of a text in the box
@@ -14,6 +15,7 @@ export class Input {
   #puzzles = []; // the last ones that were read, as they are now
   #long = { text: '', shown: null }; // a text that the box shows the beginning of
   #examples = new WeakMap(); // the text of the example that a puzzle is
+  #refused = false; // whether the text in the box could not be read
   used = false; // whether the visitor has had anything read
 
   constructor(app) {
@@ -47,6 +49,7 @@ export class Input {
     list.addEventListener('change', async () => {
       const { value } = list;
       if (!value || !await this.read(value)) return;
+      this.#dropRefused();
       this.#examples.set(this.#app.puzzle, value);
       list.value = value;
     });
@@ -79,7 +82,7 @@ export class Input {
 
   async #read(pasted, show) {
     notice(id('text-error'), null);
-    const text = await unlinked(pasted);
+    const text = unsheeted(await unlinked(pasted));
     if (text.length > LARGEST) {
       notice(id('text-error'), `That is ${(text.length / 1e6).toFixed(1)} MB of text; this page reads up to ${LARGEST / 1e6} MB.`);
       return false;
@@ -131,14 +134,26 @@ export class Input {
 
   #submit() {
     const { value } = id('text');
-    this.read(value === this.#long.shown ? this.#long.text : value);
+    this.#readBox(value === this.#long.shown ? this.#long.text : value);
   }
 
   #take(text) {
     const box = id('text');
     box.value = text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
     this.#long = text.length > SHOWN ? { text, shown: box.value } : { text: '', shown: null };
-    this.read(text);
+    this.#readBox(text);
+  }
+
+  async #readBox(text) {
+    this.#refused = !await this.read(text);
+  }
+
+  /** Text that could not be read goes when another puzzle is chosen. */
+  #dropRefused() {
+    if (!this.#refused) return;
+    this.#refused = false;
+    id('text').value = '';
+    notice(id('text-error'), null);
   }
 
   #list(more) {
@@ -147,6 +162,7 @@ export class Input {
   }
 
   #use(at) {
+    this.#dropRefused();
     this.#app.change(this.#puzzles[at]);
     this.#tellIgnored(this.#puzzles[at]);
   }

@@ -55,14 +55,14 @@ app.on('light', ({ names, kind }) => grid.light(names, kind));
 app.engine.addEventListener('loading', ({ detail }) => { id('loading').hidden = !detail; });
 id('print').addEventListener('click', () => window.print());
 window.addEventListener('beforeprint', () => {
-  id('printed').textContent = `${location.href}, ${new Date().toLocaleDateString('en', { dateStyle: 'long' })}`;
+  id('printed').textContent = `${location.origin}${location.pathname}, ${new Date().toLocaleDateString('en', { dateStyle: 'long' })}`;
 });
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault(); // what is after the # is the state
   grid.focus();
 });
 
-// On narrow screens the explanations follow the grid, and text and links come after them.
+// On narrow screens the explanations follow the grid and the box for puzzles, and links come after them.
 const narrow = matchMedia('(max-width: 60rem)');
 function place() {
   if (narrow.matches) id('lessons').after(id('beside'));
@@ -137,7 +137,8 @@ async function restorePuzzle(text, first) {
 async function restore(first = false) {
   restoring = true;
   const { state, damaged: lost } = await decodeState(location.hash);
-  const notes = [await restorePuzzle(state.p, first)];
+  const unread = await restorePuzzle(state.p, first);
+  const notes = [unread];
   if (lost.length > 0) {
     const parts = [...new Set(lost.map((name) => PARTS[name] ?? `“${name}”`))].join(' and ');
     notes.push(`The address of this page is damaged: ${parts} cannot be read from it. Copy the whole link again.`);
@@ -150,7 +151,10 @@ async function restore(first = false) {
   grid.show();
   showTab(state.tab ?? (first ? app.tab : 'why'));
   const told = notes.filter(Boolean);
-  if (told.length > 0) notice(id('text-error'), told.join('\n'));
+  if (told.length > 0) {
+    notice(id('text-error'), told.join('\n'));
+    solving.remark(unread || lost.includes('p') ? 'The puzzle of the link could not be read; this is the example.' : 'Parts of the link could not be read.');
+  }
   damaged = told.length > 0;
   restoring = false;
   await remember();

@@ -1,6 +1,8 @@
 // The touch pad: digits, erase, undo, redo.
 import { el, id } from './dom.js';
 
+const MOST = 9; // digits in a row
+
 /** Builds the pad, and again whenever the digits change. */
 export function pad(app) {
   let digits = '';
@@ -19,7 +21,9 @@ export function pad(app) {
     if (now === digits) return;
     digits = now;
     const buttons = app.puzzle.digits.map((digit) => el('button', { type: 'button', text: digit, onclick: () => app.enter(digit) }));
-    id('pad').replaceChildren(el('div', {}, ...buttons), el('div', { class: 'words' }, erase, undo, redo));
+    const rows = el('div', {}, ...buttons);
+    rows.style.setProperty('--each', Math.ceil(buttons.length / Math.ceil(buttons.length / MOST)));
+    id('pad').replaceChildren(rows, el('div', { class: 'words' }, erase, undo, redo));
   };
   app.on('puzzle', show);
   show();

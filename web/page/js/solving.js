@@ -6,12 +6,16 @@ const EACH = 1000; // candidates are counted up to so many solutions
 const MOST = 1_000_000; // solutions are counted up to so many
 const PATIENCE = 20; // seconds for what nobody needs to go on
 
+/** A time, which is not printed. */
+const took = (ms) => el('span', { class: 'time', text: `, ${duration(ms)}` });
+
 export class Solving {
   #app;
   #grid;
   #solution = null;
   #candidates = null;
   #said = 0; // how often the status was set
+  #remark = { puzzle: null, text: '' };
 
   constructor(app, grid) {
     this.#app = app;
@@ -55,13 +59,19 @@ export class Solving {
 
   /** Says what is known, and then `more`. */
   #report({ verdict, solutions, ms, reason }, more = '') {
-    const time = duration(ms);
     const shown = this.#solution ? ', shown' : '';
-    const say = (text, mood) => this.#say(text + more, mood);
-    if (verdict === 'one') say(`Exactly one solution${shown}, ${time}`, 'good');
-    else if (verdict === 'none') say(`No solution, ${time}`, 'bad');
-    else if (verdict === 'unknown') say(`Not known: ${reason}`, 'some');
-    else say(`More than one solution${solutions.length && this.#solution ? '; one of them is shown' : ''}, ${time}`, 'some');
+    const remark = this.#remark.puzzle === this.#app.puzzle ? `. ${this.#remark.text}` : '';
+    const say = (text, mood) => this.#say([text, took(ms), more, remark], mood);
+    if (verdict === 'one') say(`Exactly one solution${shown}`, 'good');
+    else if (verdict === 'none') say('No solution', 'bad');
+    else if (verdict === 'unknown') this.#say([`Not known: ${reason}`, more, remark], 'some');
+    else say(`More than one solution${solutions.length && this.#solution ? '; one of them is shown' : ''}`, 'some');
+  }
+
+  /** Adds a sentence to what is said of the puzzle that is shown now. */
+  remark(text) {
+    this.#remark = { puzzle: this.#app.puzzle, text };
+    if (this.#app.known) this.#report(this.#app.known);
   }
 
   /** Why there is no solution: givens that clash, else the fewest parts that contradict each other. */
@@ -115,7 +125,7 @@ export class Solving {
     if (!answer) return;
     const { found, exact, ms } = answer;
     const solutions = `${grouped(found)} solution${found === 1 ? '' : 's'}`;
-    this.#say(`${exact ? 'Exactly' : 'At least'} ${solutions}, ${duration(ms)}`, found === 1 && exact ? 'good' : found ? 'some' : 'bad');
+    this.#say([`${exact ? 'Exactly' : 'At least'} ${solutions}`, took(ms)], found === 1 && exact ? 'good' : found ? 'some' : 'bad');
   }
 
   async #toggleCandidates() {
@@ -149,9 +159,8 @@ export class Solving {
     this.#candidates = answer.cells;
     this.#solution = null;
     this.#show();
-    const counted = `andidates counted, ${duration(answer.ms)}`;
-    if (this.#app.known) this.#report(this.#app.known, `; c${counted}`);
-    else this.#say(`C${counted}`, 'idle');
+    if (this.#app.known) this.#report(this.#app.known, ['; candidates counted', took(answer.ms)]);
+    else this.#say(['Candidates counted', took(answer.ms)], 'idle');
   }
 
   #show() {
@@ -161,9 +170,12 @@ export class Solving {
     id('legend').hidden = this.#candidates === null;
     if (!this.#candidates) return;
     const all = this.#candidates.flat();
-    id('legend-text').textContent = all.every(({ exact }) => exact)
+    const meaning = all.every(({ exact }) => exact)
       ? 'in few solutions … in many, in every one'
       : `in few solutions … in many (counted up to ${grouped(EACH)} each)`;
+    // Each is a spot without its digit.
+    const more = this.#app.puzzle.digits.length > 16 ? '. “Why not?” names the digits of the chosen cell.' : '';
+    id('legend-text').textContent = meaning + more;
   }
 
   /** The answer, or null after saying what went wrong. */

@@ -55,6 +55,28 @@ test('engines are timed side by side', () => onPage(async (page) => {
   assert.match(await page.locator('#timings caption').textContent(), /median of 3, in this browser/);
 }, FORMULA));
 
+test('encodings are timed with the formula that is shown, on puzzles that need no search, too', () => onPage(async (page) => {
+  await page.evaluate(() => {
+    const { app } = window.satoku;
+    const ask = app.ask.bind(app);
+    window.engines = new Set();
+    app.ask = async (name, fields) => {
+      const answer = await ask(name, fields);
+      if (name === 'time') window.engines.add(answer.engine);
+      return answer;
+    };
+  });
+  await page.locator('#runs').fill('1');
+  for (const [formula, name] of [['whole', 'varisat/minimal'], ['live', 'varisat/minimal+givens']]) {
+    await page.locator('#live').setChecked(formula === 'live');
+    await page.locator('#time').click();
+    await page.locator('#time-status[data-mood="good"]').waitFor({ timeout: 60_000 });
+    const engines = await page.evaluate(() => [...window.engines]);
+    assert.ok(engines.includes(name), engines.join(', '));
+    assert.ok(!engines.some((engine) => engine.startsWith('presolve ')), engines.join(', '));
+  }
+}, FORMULA));
+
 test('timing can be stopped', () => onPage(async (page) => {
   await page.locator('#runs').fill('99');
   await page.locator('#time').click();

@@ -89,8 +89,32 @@ test('a damaged part of the address is told, the others hold, and the address st
 
 test('names in the address that mean nothing are told', () => onPage(async (page) => {
   assert.match(await noted(page), /encoding “nonexistent”.*\n.*cell r99c1/);
+  assert.match(await statusOf(page), /\. Parts of the link could not be read\.$/);
   assert.equal(await shown(page), H);
+  await page.locator('#clear').click();
+  await settled(page);
+  assert.doesNotMatch(await statusOf(page), /link/);
 }, { state: `p=${H}&encoding=nonexistent&cell=r99c1` }));
+
+for (const puzzle of ['hello', '~AAAA']) {
+  test(`the status says that the example is shown instead of the puzzle ${puzzle} of a link`, () => onPage(async (page) => {
+    assert.equal(await shown(page), CLASSIC);
+    assert.match(await statusOf(page), /^Exactly one solution, .*\. The puzzle of the link could not be read; this is the example\.$/);
+  }, { state: `p=${puzzle}` }));
+}
+
+test('text that could not be read goes when another puzzle is chosen', () => onPage(async (page) => {
+  await paste(page, 'hello');
+  assert.equal(await page.locator('#text').inputValue(), 'hello');
+  await page.locator('#examples').selectOption({ index: 1 });
+  await settled(page);
+  assert.equal(await page.locator('#text').inputValue(), '');
+  assert.equal(await page.locator('#text-error').isVisible(), false);
+  await paste(page, EMPTY);
+  await page.locator('#examples').selectOption({ index: 2 });
+  await settled(page);
+  assert.equal(await page.locator('#text').inputValue(), EMPTY);
+}));
 
 test('an address does not end with a dot, and the copied link shows the same', () => onPage(async (page) => {
   await page.waitForFunction(() => location.hash.includes('tab='));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { onPage, picture, settled } from './page.js';
+import { onPage, paste, picture, settled } from './page.js';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
@@ -83,4 +83,56 @@ test('the print sheet shows the puzzle without what can only be clicked', () => 
   for (const name of ['#solve', '#pad', '#paste', '#tabs']) assert.equal(await page.locator(name).isVisible(), false, name);
   assert.equal(await page.locator('#grid').isVisible(), true);
   assert.ok((await page.pdf()).length > 10_000);
+}));
+
+test('a printed variant has its rules in words, and no command, time, long address or look at one cell', () => onPage(async (page) => {
+  await paste(page, JSON.stringify({
+    rows: 4, columns: 4, min: 1, max: 4, regions: '1122112233443344', rules: ['anti-knight'],
+    constraints: [{ type: 'thermo', cells: ['r1c1', 'r1c2'] }, { type: 'whisper', cells: ['r3c1', 'r3c2'], difference: 2 }],
+  }));
+  await page.locator('#meanings li').nth(2).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await picture(page, 'print-variant');
+  for (const name of ['.command', '#status .time', '#lessons']) assert.equal(await page.locator(name).isVisible(), false, name);
+  assert.equal((await page.locator('#printed').textContent()).includes('#'), false);
+  const meanings = await page.locator('#meanings li').allTextContents();
+  assert.match(meanings[0], /^anti-knight: /);
+  assert.match(meanings[1], /^thermo: Digits grow/);
+  assert.match(meanings[2], /^whisper: .* at least 2\.$/);
+  for (const meaning of await page.locator('#meanings li').all()) assert.ok(await meaning.isVisible());
+  await page.emulateMedia({ media: 'screen' });
+  await paste(page, '.'.repeat(81));
+  assert.equal(await page.locator('#meanings').isVisible(), false);
+}));
+
+for (const [width, digits, rows] of [[360, 81, 1], [360, 256, 2], [320, 81, 1]]) {
+  test(`at ${width} pixels the digits of ${digits} cells are in ${rows === 1 ? 'one row' : `${rows} rows`}, and the box follows`, () => onPage(async (page) => {
+    await paste(page, '.'.repeat(digits));
+    const buttons = page.locator('#pad > div:first-child button');
+    const tops = await buttons.evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)));
+    const inRow = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    assert.equal(inRow.length, rows, inRow.join(' '));
+    assert.equal(new Set(inRow).size, 1, inRow.join(' '));
+    const top = (name) => page.locator(name).evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok(await top('#pad') < await top('#paste') && await top('#paste') < await top('#lessons'));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }, { viewport: { width, height: 740 } }));
+}
+
+test('lines between cells are dark enough to be seen', () => onPage(async (page) => {
+  const ratio = await page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const light = (color) => {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const cell = getComputedStyle(document.querySelector('[data-cell="10"]'));
+    const [line, ground] = [light(cell.borderRightColor), light(getComputedStyle(document.getElementById('grid')).backgroundColor)];
+    return Math.max(line / ground, ground / line);
+  });
+  assert.ok(ratio >= 3, `${ratio}`);
 }));
