@@ -41,8 +41,8 @@ fn an_error_of_the_system_is_told_once() {
 #[test]
 fn words_behind_a_space_are_told_as_such() {
     let says = "1:83: found 'easy' after a puzzle and a space, expected a comma, semicolon, colon, \
-                tab or # before what follows a puzzle; awk '{print $1}' FILE writes the puzzles \
-                alone";
+                tab or # before what follows a puzzle; sed 's/ /,/' FILE writes a comma for the \
+                first space of each line";
     refused(&["solve"], &format!("{PUZZLE} easy\n"), says);
     refused(
         &["solve", "--from", "line"],
@@ -275,4 +275,15 @@ fn another_band_height_is_offered_where_empty_lines_show_it() {
 fn a_table_of_nothing_but_a_header_is_no_empty_list() {
     let says = "1: found no puzzle, only the header of a table, expected a puzzle below it";
     refused(&["count"], "puzzle,solution\n", says);
+}
+
+#[test]
+fn of_the_words_behind_a_puzzle_the_one_that_is_no_rating_is_named() {
+    let says = "1:87: found 'foo' after a puzzle and a space";
+    refused(&["solve"], &format!("{PUZZLE} 1.2 foo\n"), says);
+    for ratings in ["9.0 9.0 2.6", "25 9", "1.2", "ED=9.0/1.2/1.2 7", "25 9 - 7"] {
+        let ran = satoku(&["solve"], &format!("{PUZZLE} {ratings}\n"));
+        let answer = (ran.stdout, ran.code);
+        assert_eq!(answer, (format!("{SOLVED}\n"), 0), "{ratings}");
+    }
 }
