@@ -93,7 +93,7 @@ pub enum Verb {
     /// Remove the givens that each puzzle does not need
     #[command(alias = "minimise")]
     Minimize(minimize::MinimizeArgs),
-    /// Show why a puzzle has no solution, or what it does not need
+    /// Show why a puzzle has no solution (--contradiction), or what it does not need (--redundant)
     Explain(explain::ExplainArgs),
     /// Draw puzzles, solutions, candidates and weights as SVG
     Draw(draw::DrawArgs),
