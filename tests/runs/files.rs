@@ -282,7 +282,7 @@ fn answers_of_an_interrupted_run_are_not_replaced() {
         partial.display(),
         journal.display()
     );
-    for args in [&["minimize"][..], &["count"], &["encode"]] {
+    for args in [&["minimize"][..], &["count"], &["solve"]] {
         let ran = place.run(args);
         assert_eq!((ran.stderr, ran.code), (says.clone(), 2), "{args:?}");
         assert_eq!(place.read("out.txt.partial"), kept, "{args:?}");

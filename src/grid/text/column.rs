@@ -30,6 +30,9 @@ const CHUNK: usize = 1 << 16;
 /// Maximum number of lines that are read again as records of their own.
 const MOST_REREAD: usize = 10_000;
 
+/// Takes notes for the user.
+type Tell = Box<dyn FnMut(&str) + Send>;
+
 /// Reads a table and yields one of its columns, a line for each record.
 ///
 /// A record without a puzzle is an I/O error that carries an [`InputError`]; reading
@@ -56,7 +59,7 @@ pub struct ColumnReader<R> {
     /// Whether there was a record beside the header.
     has_record: bool,
     /// Is told which line was taken for a header without being asked for by name.
-    on_header: Option<Box<dyn FnMut(&str) + Send>>,
+    on_header: Option<Tell>,
     /// The start of a line whose end has not been read.
     carry: Vec<u8>,
     /// Lines read and lines yielded.

@@ -75,7 +75,8 @@ impl Layout {
     /// out, or further ones do not fit evenly.
     pub fn unlike_rule(&self, board: &Description) -> Option<(usize, usize)> {
         let fits_evenly = |&(height, width): &(usize, usize)| {
-            (board.rows - 1) % (height + 1) == 0 && (board.columns - 1) % (width + 1) == 0
+            (board.rows - 1).is_multiple_of(height + 1)
+                && (board.columns - 1).is_multiple_of(width + 1)
         };
         let boxes = self.boxes.filter(|boxes| !fits_evenly(boxes));
         self.left_out.or(boxes)
