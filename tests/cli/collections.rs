@@ -44,7 +44,6 @@ fn names_and_ratings_stand_beside_puzzles() {
     }
     for other in [
         format!("{PUZZLE} easy\n"),
-        format!("{PUZZLE} 1.2 1.3\n"),
         format!("{PUZZLE} -1\n"),
         format!("{PUZZLE} 1.\n"),
         format!("{PUZZLE} A=1/2\n"),

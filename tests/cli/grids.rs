@@ -284,3 +284,57 @@ fn a_short_row_of_a_large_grid_is_told() {
         }
     }
 }
+
+#[test]
+fn a_puzzle_on_one_line_takes_no_grid_with_it() {
+    let grid = rows(PUZZLE, "");
+    let text = format!("{grid}\n{PUZZLE}\n\n{grid}\n{grid}");
+    let says = "11:1: found 81 cells in one row in a file of 9x9 grids, expected 9 cells in each \
+                row; puzzles on one line belong in a file of their own";
+    let report = ["solve", "--to", "line", "--on-error", "report"];
+    for between in ["\n\n", "\n"] {
+        let text = text.replace(&format!("{PUZZLE}\n\n"), &format!("{PUZZLE}{between}"));
+        let ran = satoku(&report, &text);
+        let solved = format!("{SOLVED}\n");
+        let expected = format!("{solved}error: <stdin>:{says}\n{solved}{solved}");
+        assert_eq!((ran.stdout, ran.code), (expected, 2));
+    }
+}
+
+#[test]
+fn a_grid_whose_side_is_a_square_may_follow_a_smaller_one() {
+    let small = "1...\n..2.\n.3..\n...4\n\n";
+    let large = "................\n".repeat(16);
+    let ran = satoku(
+        &["count", "--limit", "1"],
+        &format!("{small}{large}\n{small}"),
+    );
+    assert_eq!(
+        (ran.stdout.lines().count(), ran.code),
+        (3, 0),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn an_empty_line_is_between_a_grid_and_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let grid = file("grid.txt", rows(PUZZLE, ""));
+    let lines = file("lines.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let ran = satoku(&["solve", &grid, &lines, &grid], "");
+    let solved = rows(SOLVED, "");
+    let expected = format!("{solved}\n{SOLVED}\n{SOLVED}\n\n{solved}");
+    assert_eq!(ran.stdout, expected);
+    for verb in ["canonical", "minimize"] {
+        let ran = satoku(&[verb, &grid, &lines], "");
+        let found: Vec<usize> = ran.stdout.lines().map(str::len).collect();
+        let expected = [&[9; 9][..], &[0, 81, 81]].concat();
+        assert_eq!(found, expected, "{verb}");
+    }
+}

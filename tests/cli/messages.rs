@@ -41,8 +41,8 @@ fn an_error_of_the_system_is_told_once() {
 #[test]
 fn words_behind_a_space_are_told_as_such() {
     let says = "1:83: found 'easy' after a puzzle and a space, expected a comma, semicolon, colon, \
-                tab or # before what follows a puzzle; awk '{print $1}' FILE writes the puzzles \
-                alone";
+                tab or # before what follows a puzzle; sed 's/ /,/' FILE writes a comma for the \
+                first space of each line";
     refused(&["solve"], &format!("{PUZZLE} easy\n"), says);
     refused(
         &["solve", "--from", "line"],
@@ -222,8 +222,8 @@ fn what_keeps_text_from_being_a_grid_is_named() {
 
 #[test]
 fn a_grid_and_a_line_in_one_input_are_told_apart() {
-    let row = "found the end of the input after 1 row, expected 81 rows, as many as there are \
-               cells in a row; a puzzle on one line belongs in a file of lines";
+    let row = "10:1: found 81 cells in one row in a file of 9x9 grids, expected 9 cells in each \
+               row; puzzles on one line belong in a file of their own";
     let ran = satoku(&["solve"], &format!("{}{PUZZLE}\n", rows(PUZZLE, " ")));
     assert_eq!(
         (ran.stderr.contains(row), ran.code),
@@ -286,7 +286,7 @@ fn pretty_output_is_no_input_and_says_so() {
     ] {
         let pretty = satoku(&["solve", "--to", "pretty"], &format!("{puzzle}\n")).stdout;
         let ran = satoku(&["solve"], &pretty);
-        let says = "found '*' behind a digit, which marks a given in the output 'pretty', \
+        let says = "found '*' after a digit, which marks a given in the output 'pretty', \
                     expected digits, and marks such as . for empty cells; --to grid writes grids \
                     that can be read again\n";
         assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
@@ -314,5 +314,18 @@ fn a_puzzle_in_the_place_of_a_file_is_told_as_such() {
         );
         assert_eq!(ran.stderr == says, is_puzzle, "{}", ran.stderr);
         assert_eq!(ran.code, 2);
+    }
+}
+
+#[test]
+fn of_the_words_behind_a_puzzle_the_one_that_is_no_rating_is_named() {
+    let says = "1:87: found 'foo' after a puzzle and a space, expected a comma, semicolon, colon, \
+                tab or # before what follows a puzzle; sed 's/ /,/' FILE writes a comma for the \
+                first space of each line";
+    refused(&["solve"], &format!("{PUZZLE} 1.2 foo\n"), says);
+    for ratings in ["9.0 9.0 2.6", "25 9", "1.2", "ED=9.0/1.2/1.2 7", "25 9 - 7"] {
+        let ran = satoku(&["solve"], &format!("{PUZZLE} {ratings}\n"));
+        let answer = (ran.stdout, ran.code);
+        assert_eq!(answer, (format!("{SOLVED}\n"), 0), "{ratings}");
     }
 }

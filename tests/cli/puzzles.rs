@@ -352,10 +352,17 @@ fn known_smallest_lines_stay_as_they_are() {
 fn canonical_refuses_what_is_too_large() {
     let ran = satoku(&["canonical", &path("large/table16-1.txt")], "");
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.stderr
-            .contains("puzzle 1: grids with boxes 4x4 have too many symmetries")
-    );
+    let says = ": found boxes of 4x4, which have too many symmetries for a \
+                canonical form, expected boxes such as 2x2, 2x3, 2x4, 1x7 or 3x3";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    let puzzle = support::PUZZLE;
+    let text = format!("{puzzle}\n{}\n{puzzle}\n", ".".repeat(256));
+    for (on_error, lines) in [("stop", 1), ("skip", 2), ("report", 3)] {
+        let args = ["canonical", "--mixed-sizes", "--on-error", on_error];
+        let ran = satoku(&args, &text);
+        let found = (ran.stdout.lines().count(), ran.code);
+        assert_eq!(found, (lines, 2), "{on_error}");
+    }
     let ran = satoku(&["canonical", "--original"], "................\n");
     assert!(ran.stderr.contains("--distinct") && ran.code == 2);
 }

@@ -308,3 +308,72 @@ fn a_title_in_the_column_keeps_its_place() {
     let says = "error: <stdin>:2: found 'Grid 1' in field 1, expected a puzzle\n1\n";
     assert_eq!((&ran.stdout[..], ran.code), (says, 2), "{}", ran.stderr);
 }
+
+#[test]
+fn a_damaged_first_record_is_no_header() {
+    let table = |first: &str| format!("{first}\n2,{PUZZLE}\n");
+    for first in ["1,p..3", "1,NA", "1,x", "1,see 17", "a,4..3", "a,see 17"] {
+        let report = ["count", "--column", "2", "--on-error", "report"];
+        let ran = satoku(&report, &table(first));
+        assert_eq!((ran.stdout.lines().count(), ran.code), (2, 2), "{first}");
+        assert!(ran.stdout.starts_with("error: <stdin>:1:"), "{first}");
+    }
+    let letters = "1,A..............B\n2,1..............2\n";
+    let ran = satoku(&["count", "--column", "2", "--limit", "2"], letters);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+}
+
+#[test]
+fn a_header_that_is_taken_for_one_without_its_name_is_noted() {
+    let table = |name: &str| format!("id,{name}\n1,{PUZZLE}\n");
+    let ran = satoku(&["solve", "--column", "2"], &table("grid"));
+    let note = "satoku: <stdin>:1: taken for the header of the table, since 'grid' looks like the \
+                name of a column\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (note, 0));
+    for (column, name) in [("2", "quiz"), ("grid", "grid")] {
+        let ran = satoku(&["solve", "--column", column], &table(name));
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+    }
+}
+
+#[test]
+fn a_table_of_nothing_but_a_header_holds_no_column_of_puzzles() {
+    let says = "1: found no puzzle, only the header of a table, expected a puzzle below it";
+    for column in ["puzzle", "2"] {
+        refused(&["count", "--column", column], "id,puzzle\n", says);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let empty = file("empty.csv", "id,puzzle\n".to_owned());
+    let full = file("full.csv", format!("id,puzzle\n1,{PUZZLE}\n"));
+    let report = ["count", "--column", "puzzle", "--on-error", "skip"];
+    let ran = satoku(&[&report[..], &[&empty, &full]].concat(), "");
+    assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 2));
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[test]
+fn the_header_of_a_second_table_is_told_as_such() {
+    let says = ": found the header of a table among its records, expected a puzzle";
+    let table = format!("id,puzzle\n1,{PUZZLE}\n").repeat(2);
+    for column in ["puzzle", "2"] {
+        let ran = satoku(&["count", "--column", column], &table);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 2));
+        assert!(ran.stderr.contains(&format!(":3{says}")), "{}", ran.stderr);
+        let skip = ["count", "--column", column, "--on-error", "skip"];
+        let ran = satoku(&skip, &table);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("1\n1\n", 2));
+    }
+    let table = format!("puzzle,solution\n{PUZZLE},{SOLVED}\n").repeat(2);
+    let ran = satoku(&["count"], &table);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("1\n", 2));
+    assert!(
+        ran.stderr.contains(&format!(":3:1{says}")),
+        "{}",
+        ran.stderr
+    );
+}

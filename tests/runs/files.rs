@@ -1,5 +1,6 @@
 //! Files of answers: one run at a time, links, permissions, full disks.
 
+use crate::place::Place;
 use crate::support::{self, PUZZLE, Ran, SOLVED, command, satoku};
 use std::fs::Permissions;
 use std::io::Write;
@@ -266,4 +267,28 @@ fn a_full_device_is_exit_4() {
         );
         assert_eq!(ended.status.code(), Some(4), "{args:?}");
     }
+}
+
+#[test]
+fn answers_of_an_interrupted_run_are_not_replaced() {
+    let place = Place::new(&format!("{PUZZLE}\n").repeat(3));
+    place.stopped_behind(&["minimize"], &format!("{PUZZLE}\n").repeat(2));
+    let kept = place.read("out.txt.partial");
+    let [partial, journal] =
+        ["out.txt.partial", "out.txt.resume.json"].map(|name| place.file(name));
+    let says = format!(
+        "satoku: error: {0}: holds the answers to 2 puzzles from an interrupted 'minimize'; \
+         continue it with --resume, or remove {0} and {1} to start again\n",
+        partial.display(),
+        journal.display()
+    );
+    for args in [&["minimize"][..], &["count"], &["solve"]] {
+        let ran = place.run(args);
+        assert_eq!((ran.stderr, ran.code), (says.clone(), 2), "{args:?}");
+        assert_eq!(place.read("out.txt.partial"), kept, "{args:?}");
+        assert!(journal.exists(), "{args:?}");
+    }
+    std::fs::remove_file(&partial).unwrap();
+    std::fs::remove_file(&journal).unwrap();
+    assert_eq!(place.run(&["count"]).code, 0);
 }

@@ -50,7 +50,9 @@ pub struct ReadArgs {
     pub alphabet: Option<Alphabet>,
 
     /// Read the puzzles in this column of a table (CSV): its name in the header, or
-    /// its number from 1. The separator, a comma, semicolon or tab, is detected
+    /// its number from 1. The separator, a comma, semicolon or tab, is detected. With a
+    /// number, the first record is a header if all its fields look like names, such as
+    /// 'id,puzzle', and that of the column has no digits
     #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
     pub column: Option<Column>,
 

@@ -1,6 +1,7 @@
 //! Where puzzles come from: files in their order, `-` for standard input.
 
 use crate::cli::args::{InputArgs, ReadArgs};
+use crate::cli::messages::warn;
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::packed::{self, Input};
@@ -133,7 +134,7 @@ impl<'a> Inputs<'a> {
         let Some(column) = &self.args.read.column else {
             return Ok((input, file));
         };
-        let input = ColumnReader::new(input, &file, column.clone());
+        let input = ColumnReader::new(input, &file, column.clone()).on_header(|note| warn(note));
         Ok((Box::new(BufReader::with_capacity(1 << 16, input)), file))
     }
 

@@ -6,6 +6,7 @@ use crate::cli::pipeline::files;
 use crate::cli::pipeline::partial::{PartialFile, beside, write_partial};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::escape;
+use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -137,15 +138,17 @@ impl Journal {
     ) -> Result<(Journal, Checkpoint)> {
         let path = journal_of(partial.target());
         let content = Content::read(&path, name)?;
-        let name = name.display();
         let differences = content.run.differences(&identity);
         if !differences.is_empty() {
             bail!(
-                "{name}: comes from another run: {}; resume with the same options and inputs, or \
-                 start again without --resume",
-                differences.join(", ")
+                "{}: comes from another run: {}; resume with the same options and inputs, or {}",
+                name.display(),
+                differences.join(", "),
+                start_again(partial, name)
             );
         }
+        let again = start_again(partial, name);
+        let name = name.display();
         let unreadable = || format!("{name}: cannot be read");
         let there = whole_lines(partial.file()).with_context(unreadable)?;
         let mut checkpoints = content.checkpoints;
@@ -160,7 +163,7 @@ impl Journal {
         if Digest::of(&hasher) != last.output {
             bail!(
                 "{name}: its answers are not those that were written, which {} describes; restore \
-                 them, or start again without --resume",
+                 them, or {again}",
                 path.display()
             );
         }
@@ -263,6 +266,41 @@ impl Content {
 /// The journal of the answers in this file.
 pub fn journal_of(target: &Path) -> PathBuf {
     beside(target, ".resume.json")
+}
+
+/// How to start again where there are answers in this file, the partial one or the complete one.
+fn start_again(partial: &PartialFile, name: &Path) -> String {
+    match name == partial.path() {
+        true => {
+            let journal = journal_of(partial.target());
+            let (name, journal) = (name.display(), journal.display());
+            format!("remove {name} and {journal} to start again")
+        }
+        false => "start again without --resume".to_owned(),
+    }
+}
+
+/// An error if the file holds answers of an interrupted run that another one may continue.
+pub fn refuse_to_lose(partial: &PartialFile) -> Result<()> {
+    let (name, path) = (partial.path(), journal_of(partial.target()));
+    // What no journal describes cannot be continued.
+    let Ok(content) = Content::read(&path, name) else {
+        return Ok(());
+    };
+    let there = whole_lines(partial.file());
+    let there = there.with_context(|| format!("{}: cannot be read", name.display()))?;
+    let mut reached = content.checkpoints.iter().rev();
+    let reached = reached.find(|checkpoint| checkpoint.bytes <= there);
+    match reached.map_or(0, |checkpoint| checkpoint.puzzles) {
+        0 => Ok(()),
+        puzzles => bail!(
+            "{}: holds the answers to {} from an interrupted '{}'; continue it with --resume, or {}",
+            name.display(),
+            counted(puzzles, "puzzle"),
+            content.run.verb(),
+            start_again(partial, name)
+        ),
+    }
 }
 
 /// The length of the whole lines before the first zero byte: after a loss of power a

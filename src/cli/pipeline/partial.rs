@@ -4,10 +4,11 @@
 use crate::certify::behind_links;
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::files;
+use crate::cli::pipeline::journal::refuse_to_lose;
 use crate::cli::pipeline::packed::{Packing, byte_sink};
 use anyhow::{Context, Result, bail};
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 
 /// `FILE.partial`, locked against other runs for as long as this lives.
@@ -42,8 +43,12 @@ impl PartialFile {
     }
 
     /// An empty partial file of `path`.
+    ///
+    /// # Errors
+    /// Also if that would lose answers that another run may continue.
     pub fn create(path: &Path) -> Result<PartialFile> {
         let partial = PartialFile::open(path)?;
+        refuse_to_lose(&partial)?;
         partial.empty()?;
         Ok(partial)
     }
@@ -82,7 +87,7 @@ impl PartialFile {
     }
 
     fn empty(&self) -> Result<()> {
-        let emptied = self.file.set_len(0);
+        let emptied = (&self.file).rewind().and_then(|()| self.file.set_len(0));
         emptied.with_context(|| cannot_write(&self.path))
     }
 

@@ -311,7 +311,8 @@ impl<'o> Presenter<'o> {
     }
 
     fn next_block(&mut self, blank: bool) -> Result<()> {
-        if blank && self.blocks > 0 {
+        // A line right below a grid would be one of its rows.
+        if (blank || self.blank) && self.blocks > 0 {
             self.out.write_all(b"\n")?;
         }
         self.blank = blank;

@@ -303,8 +303,10 @@ pub fn reported(error: &dyn fmt::Display, line: &[u8]) -> Option<Exit> {
 }
 
 fn mismatch(path: &Path, why: &str) -> anyhow::Error {
-    anyhow::anyhow!(
-        "{}: {why}; resume with the same input, or start again without --resume",
-        path.display()
-    )
+    let name = path.display();
+    let again = match path.extension().is_some_and(|ending| ending == "partial") {
+        true => format!("remove {name} to start again"),
+        false => "start again without --resume".to_owned(),
+    };
+    anyhow::anyhow!("{name}: {why}; resume with the same input, or {again}")
 }

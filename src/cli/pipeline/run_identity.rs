@@ -42,6 +42,11 @@ impl RunIdentity {
         RunIdentity::new(options, input.files().map(str::to_owned).collect())
     }
 
+    /// The command.
+    pub fn verb(&self) -> &str {
+        self.options.get(VERB).map_or("run", String::as_str)
+    }
+
     /// What is different in `now`, in words.
     pub fn differences(&self, now: &RunIdentity) -> Vec<String> {
         let none = || "not given".to_owned();

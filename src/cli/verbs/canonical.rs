@@ -15,9 +15,9 @@ use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleR
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
-use crate::grid::text::Record;
+use crate::grid::text::{InputError, Record};
 use crate::outcome::Reason;
-use crate::puzzles::{Canonical, Canonizer, Classes, Novelty};
+use crate::puzzles::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
@@ -30,8 +30,9 @@ bands, stacks, rows of a band or columns of a stack, and by transposing the grid
 canonical form is the smallest equivalent puzzle, compared as a line in reading order
 with 0 for an empty cell ('minlex'). It depends on the puzzle alone, not on its solution.
 Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
-up to 7 where a box is one row or one column. A puzzle that the time limit cut short keeps
-its place as the line 'unknown: time limit', and the exit code is 3.
+up to 7 where a box is one row or one column; --on-error says what is done about other
+puzzles. A puzzle that the time limit cut short keeps its place as the line
+'unknown: time limit', and the exit code is 3.
 
 JSON, links and other formats of variants may hold classic puzzles, too; a variant among them
 is an error. JSON is answered in JSON, the others with lines.
@@ -139,6 +140,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         })
     };
     let run = PuzzleRun {
+        refusal: Some(without_form),
         lines: Some(lines(args, &restore)),
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
@@ -156,6 +158,15 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         };
         show(presenter, Position::of(&record), &record, shown)
     })
+}
+
+/// What is wrong with a puzzle that has too many symmetries.
+fn without_form(record: &Record) -> Option<InputError> {
+    let TooManyArrangements(boxes) = TooManyArrangements::check(record.puzzle.geometry()).err()?;
+    let found = format!("boxes of {boxes}, which have too many symmetries for a canonical form");
+    let expected = "boxes such as 2x2, 2x3, 2x4, 1x7 or 3x3".into();
+    let place = (record.line, None);
+    Some(InputError::syntax(&record.file, place, found, expected))
 }
 
 /// What continuing an interrupted run takes.

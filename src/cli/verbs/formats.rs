@@ -12,9 +12,10 @@ Formats are detected from the first lines; --from names one. Lines that start
 with # or // are comments, and so are those that start with ; or % and a space
 before words. Titles such as [Puzzle], Grid 01 and Puzzle #12 (easy) are skipped,
 and what SadMan Sudoku saves after [Puzzle] under [State] and other headings.
-Lines end with LF or CRLF, or all with CR; tabs and a byte order mark are fine.
-Files compressed with gzip, xz or Zstandard are decompressed. Sides 1 to 3 are
-read only with --box, or where a header gives the size.";
+Lines end with LF or CRLF, or, if the first ends with CR, with any of the three;
+tabs and a byte order mark are fine. Files compressed with gzip, xz or Zstandard
+are decompressed. Sides 1 to 3 are read only with --box, or where a header gives
+the size.";
 
 const VARIANTS: &str = "\
 Variants, read in the same way ('satoku rules list' names the rules and constraints):";
@@ -71,9 +72,9 @@ for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
 comma, semicolon, colon, tab or # is left alone, unless commas or
 semicolons separate all cells as in a grid. Beside a puzzle of
 81 cells or more, a name of 12 hexadecimal digits or a number such as
-1) or 1. before it, and a rating such as 1.2 or ED=9.0/1.2/1.2 after
-it, need only a space. All lines have the size of the first;
---mixed-sizes takes others, too. A first line such as
+1) or 1. before it, and ratings such as 1.2, 9.0 1.2 1.2 or
+ED=9.0/1.2/1.2 after it, need only a space. All lines have the size of
+the first; --mixed-sizes takes others, too. A first line such as
 'puzzle,solution' is a header. --column NAME or --column 3 reads one
 column of a table with commas, semicolons or tabs; fields may be
 quoted. A line 'end' after the last puzzle ends the input, as in

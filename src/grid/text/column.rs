@@ -5,18 +5,19 @@
 //! table, and the columns of its characters unless the field takes several lines: blanks
 //! stand for what is before the field.
 
+mod first_record;
 mod name;
 mod row;
 
-use super::advice::{Advice, Setting};
 use super::comments;
 use super::error::{InputError, quote};
-use super::hint;
+use super::header;
 use super::line::SEPARATORS;
 use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
 use crate::words::counted;
+use first_record::{FirstRecord, Missing};
 pub use name::{Column, NoColumn};
 use row::TableRow;
 use std::collections::VecDeque;
@@ -29,8 +30,8 @@ const CHUNK: usize = 1 << 16;
 /// Maximum number of lines that are read again as records of their own.
 const MOST_REREAD: usize = 10_000;
 
-/// Maximum number of column names in a message.
-const NAMES_SHOWN: usize = 12;
+/// Takes notes for the user.
+type Tell = Box<dyn FnMut(&str) + Send>;
 
 /// Reads a table and yields one of its columns, a line for each record.
 ///
@@ -53,8 +54,12 @@ pub struct ColumnReader<R> {
     /// Whether fields have to end on their lines: one has not ended at all, or too many lines
     /// had to be read again.
     is_strict: bool,
-    /// The column's place, from 0; `None` before the header.
-    index: Option<usize>,
+    /// The column's place and the header; `None` before the first record.
+    first: Option<FirstRecord>,
+    /// Whether there was a record beside the header.
+    has_record: bool,
+    /// Is told which line was taken for a header without being asked for by name.
+    on_header: Option<Tell>,
     /// The start of a line whose end has not been read.
     carry: Vec<u8>,
     /// Lines read and lines yielded.
@@ -81,7 +86,9 @@ impl<R: Read> ColumnReader<R> {
             again: VecDeque::new(),
             reread: 0,
             is_strict: false,
-            index: None,
+            first: None,
+            has_record: false,
+            on_header: None,
             carry: Vec::new(),
             read: 0,
             emitted: 0,
@@ -89,6 +96,15 @@ impl<R: Read> ColumnReader<R> {
             ready: VecDeque::new(),
             ended: false,
             failed: false,
+        }
+    }
+
+    /// Passes on a note if the first record is taken for a header although the column has no
+    /// name, unless it is certain.
+    pub fn on_header(self, tell: impl FnMut(&str) + Send + 'static) -> ColumnReader<R> {
+        ColumnReader {
+            on_header: Some(Box::new(tell)),
+            ..self
         }
     }
 
@@ -121,9 +137,15 @@ impl<R: Read> ColumnReader<R> {
             self.not_closed(found);
             self.lines_again();
         }
-        if self.ended && self.index.is_none() && !self.failed {
-            let expected = "a table with puzzles in one of its columns".into();
-            let error = self.error(self.read.max(1), "an empty table".into(), expected);
+        if self.ended && !self.has_record && !self.failed {
+            let (found, expected) = match self.first {
+                None => (
+                    "an empty table",
+                    "a table with puzzles in one of its columns",
+                ),
+                Some(_) => (header::ALONE, header::PUZZLE_BELOW),
+            };
+            let error = self.error(self.read.max(1), found.into(), expected.into());
             self.ready.push_back(Err(error));
         }
         Ok(())
@@ -195,14 +217,14 @@ impl<R: Read> ColumnReader<R> {
                 && let Some(delimiter) = row::named_delimiter(text)
             {
                 self.delimiter = delimiter;
-                self.parser = Some(parser(delimiter));
+                self.parser = Some(row::parser(delimiter));
                 return;
             }
             self.record.begin(number);
         }
         let parser = self.parser.get_or_insert_with(|| {
             self.delimiter = row::delimiter(line);
-            parser(self.delimiter)
+            row::parser(self.delimiter)
         });
         if !self.record.is_open() && memchr::memchr(b'"', line).is_none() {
             self.record.take_plain(self.delimiter, line);
@@ -227,8 +249,8 @@ impl<R: Read> ColumnReader<R> {
         let (Some(last), Some(width)) = (self.open.last(), self.width) else {
             return true;
         };
-        let is_row = |line: &Vec<u8>| match self.index {
-            Some(index) => row::has_puzzle(line, self.delimiter, index),
+        let is_row = |line: &Vec<u8>| match &self.first {
+            Some(first) => row::has_puzzle(line, self.delimiter, first.index),
             None => row::width(line, self.delimiter) == width,
         };
         let are_rows = width > 1 && self.open.iter().all(is_row);
@@ -243,7 +265,7 @@ impl<R: Read> ColumnReader<R> {
             Ok(Some(value)) => self.emit(&value),
             Err(error) => {
                 // Without the column, nothing in the table can be read.
-                self.failed = self.index.is_none();
+                self.failed = self.first.is_none();
                 self.ready.push_back(Err(error));
             }
         }
@@ -251,14 +273,15 @@ impl<R: Read> ColumnReader<R> {
 
     /// The puzzle of the record; `None` for the header.
     fn value(&mut self) -> Result<Option<Vec<u8>>, InputError> {
-        let Some(index) = self.index else {
-            let (index, is_header) = self.find()?;
-            self.index = Some(index);
-            return match is_header {
-                true => Ok(None),
-                false => self.value(),
-            };
+        let Some(FirstRecord { index, header }) = &self.first else {
+            return self.first_value();
         };
+        let index = *index;
+        self.has_record = true;
+        if header.as_ref().is_some_and(|names| self.record.is(names)) {
+            let line = self.record.line;
+            return Err(self.error(line, header::AGAIN.into(), header::PUZZLE.into()));
+        }
         let line = self.record.line;
         let Some(field) = self.record.field(index) else {
             let found = format!(
@@ -277,7 +300,7 @@ impl<R: Read> ColumnReader<R> {
             let found = format!("an empty field {}", index + 1);
             return Err(self.error(line, found, "a puzzle".into()));
         }
-        let field = without_quotes(field);
+        let field = row::without_quotes(field);
         // On a line of its own, the rest of such a field would become a note, or all of it a
         // comment.
         let text = String::from_utf8_lossy(field);
@@ -294,42 +317,42 @@ impl<R: Read> ColumnReader<R> {
         }
     }
 
-    /// The index of the column, and whether the record is a header.
-    fn find(&self) -> Result<(usize, bool), InputError> {
-        let names = (0..self.record.width()).filter_map(|index| self.record.name(index));
-        let names: Vec<String> = names.collect();
+    /// The puzzle of the first record; `None` if that is a header.
+    fn first_value(&mut self) -> Result<Option<Vec<u8>>, InputError> {
         let line = self.record.line;
-        match &self.column {
-            Column::Number(number) => {
-                let first = names.get(number - 1);
-                let is_name = |name: &String| {
-                    name.starts_with(|c: char| c.is_alphabetic()) && !hint::is_puzzle(name)
-                };
-                Ok((number - 1, first.is_some_and(is_name)))
-            }
-            Column::Name(name) => {
-                let same = |other: &&String| other.eq_ignore_ascii_case(name);
-                let mut places = names.iter().enumerate().filter(|(_, other)| same(other));
-                match (places.next(), places.next()) {
-                    (Some((place, _)), None) => Ok((place, true)),
-                    (Some(_), Some(_)) => {
-                        let found = format!("two columns called {}", quote(name));
-                        let advice = Advice::new("{} takes a number, too", [Setting::Column(None)]);
-                        Err(self.error(line, found, "one".into()).advise(advice))
-                    }
-                    (None, _) => {
-                        let shown: Vec<String> = names
-                            .iter()
-                            .take(NAMES_SHOWN)
-                            .map(|name| quote(name))
-                            .collect();
-                        let found = format!("a header with {}", shown.join(", "));
-                        let expected = format!("a column called {}", quote(name));
-                        Err(self.error(line, found, expected))
-                    }
-                }
-            }
+        let first = FirstRecord::find(&self.column, self.names());
+        let first = first.map_err(|missing| {
+            let Missing {
+                found,
+                expected,
+                advice,
+            } = missing;
+            self.error(line, found, expected).advise(advice)
+        })?;
+        let name = first.header.as_ref().map(|names| &names[first.index]);
+        if let (Column::Number(_), Some(name)) = (&self.column, name)
+            && !header::is_name_of_puzzles(name)
+            && let Some(tell) = &mut self.on_header
+        {
+            tell(&format!(
+                "{}:{line}: taken for the header of the table, since {} looks like the name of a \
+                 column",
+                self.file,
+                quote(name)
+            ));
         }
+        let is_header = first.header.is_some();
+        self.first = Some(first);
+        match is_header {
+            true => Ok(None),
+            false => self.value(),
+        }
+    }
+
+    /// The fields of the record as names of columns.
+    fn names(&self) -> Vec<String> {
+        let fields = 0..self.record.width();
+        fields.filter_map(|index| self.record.name(index)).collect()
     }
 
     /// Yields a line with the number of the record.
@@ -369,21 +392,6 @@ impl<R: Read> Read for ColumnReader<R> {
             }
         }
     }
-}
-
-fn parser(delimiter: u8) -> csv_core::Reader {
-    csv_core::ReaderBuilder::new()
-        .terminator(csv_core::Terminator::Any(b'\n'))
-        .delimiter(delimiter)
-        .build()
-}
-
-/// A field whose quotes are text since there are blanks around them, without these quotes.
-fn without_quotes(field: &[u8]) -> &[u8] {
-    let inside = field
-        .strip_prefix(b"\"")
-        .and_then(|rest| rest.strip_suffix(b"\""));
-    inside.unwrap_or(field)
 }
 
 #[cfg(test)]

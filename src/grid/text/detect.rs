@@ -5,7 +5,7 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::InputLines;
 use super::words::Line;
-use super::{Format, apart, count, dashes, drawn, hint, line, split, sudokusat};
+use super::{Format, apart, count, dashes, drawn, header, hint, line, split, sudokusat};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -24,7 +24,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     if sudokusat::is_header(&first) {
         return Ok(Format::Sudokusat);
     }
-    if line::is_header(&first) {
+    if header::is_header(&first) {
         return Ok(Format::Line);
     }
     if split::are_whole(lines, &first, side)? {

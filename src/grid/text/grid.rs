@@ -18,7 +18,7 @@ use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::spacing::Spacing;
 use super::split::CellSplit;
 use super::words::{Line, Token};
-use super::{Format, SMALLEST_SIDE, sheet};
+use super::{Format, SMALLEST_SIDE, one_line, sheet};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use crate::words::counted;
@@ -38,6 +38,8 @@ pub struct GridReader {
     alphabet_of_input: AlphabetOfInput,
     /// Whether the last grid was rows of nothing but cells.
     is_bare: bool,
+    /// The side of the last grid.
+    last_side: Option<usize>,
 }
 
 /// The borders before the first row, or rows that look like them.
@@ -62,6 +64,7 @@ impl GridReader {
             alphabet,
             alphabet_of_input: AlphabetOfInput::default(),
             is_bare: false,
+            last_side: None,
         }
     }
 
@@ -82,6 +85,9 @@ impl GridReader {
         lines.set_recovery(Recovery::SkipToBlankLine);
         let split = CellSplit::of(lines, &first, self.geometry.map(Geometry::side))?;
         let side = split.cells(lines, &first)?.len();
+        if split == CellSplit::Characters {
+            one_line::refuse_among_grids(lines, &first, side, self.last_side)?;
+        }
         if side == 1 && first.text.contains(drawn::is_stroke) {
             let expected = "a cell at each place of the row: write . for an empty one";
             return Err(lines.error(&first, 1, "1 cell in row 1".into(), expected.into()));
@@ -94,6 +100,7 @@ impl GridReader {
         let body = read_body(lines, first, geometry, above)?;
         lines.set_recovery(Recovery::NextLine);
         self.is_bare = split == CellSplit::Characters && body.is_bare();
+        self.last_side = Some(side);
         let Body { rows: body, .. } = body;
         let mut placed = Vec::with_capacity(side * side);
         for (row, line) in body.iter().enumerate() {

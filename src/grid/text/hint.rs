@@ -6,10 +6,11 @@ use super::alphabet::Alphabet;
 use super::dashes;
 use super::error::{InputError, quote};
 use super::grid::NUMBERS;
+use super::header;
 use super::line::{self, SEPARATORS};
 use super::lines::InputLines;
 use super::words::{Line, Token};
-use super::{Format, SMALLEST_SIDE};
+use super::{Format, SMALLEST_SIDE, rated};
 use crate::grid::Geometry;
 
 /// What is wrong with a line.
@@ -68,7 +69,8 @@ pub fn of(line: &Line) -> Option<Hint> {
     let words = field.words();
     let leading = words.first();
     if leading.is_some_and(|leading| is_puzzle(leading.text)) {
-        return words.get(1).map(behind_a_space);
+        let culprit = rated::first_other(&words[1..]);
+        return culprit.as_ref().or(words.get(1)).map(behind_a_space);
     }
     let columns = columns(&line.text);
     let behind = |leading| {
@@ -144,7 +146,10 @@ fn behind_a_space(word: &Token<'_>) -> Hint {
         column: word.column,
         found: format!("{} after a puzzle and a space", quote(word.text)),
         expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
-        advice: Some(command("awk '{print $1}' FILE", "writes the puzzles alone")),
+        advice: Some(command(
+            "sed 's/ /,/' FILE",
+            "writes a comma for the first space of each line",
+        )),
         format: Format::Line,
     }
 }
@@ -265,7 +270,7 @@ fn named(column: &Field<'_>) -> Option<Hint> {
     let name = column.text.trim_matches('"');
     let number = column.number?;
     let setting = Setting::Column(Some(name.into()));
-    (line::is_name_of_puzzles(name) && !(number == 1 && name == column.text)).then(|| Hint {
+    (header::is_name_of_puzzles(name) && !(number == 1 && name == column.text)).then(|| Hint {
         column: column.start,
         found: format!("a table with a column called {}", quote(name)),
         expected: "puzzles first on their lines".into(),

@@ -12,7 +12,7 @@ use super::error::{InputError, quote};
 use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::{Line, Token};
-use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, hint, rated, split};
+use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, header, hint, rated, split};
 use crate::grid::{Digit, Geometry};
 use crate::words::counted;
 use std::io::{self, Write};
@@ -28,17 +28,11 @@ const FEWEST_NUMBERS: usize = 16;
 /// Decimal digits of the largest side.
 const LONGEST_NUMBER: usize = 4;
 
-/// Column names that stand for puzzles in the header of a table.
-const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
-
 /// The line after the last puzzle of POJ 3074.
 const END: &str = "end";
 
 /// What ends a puzzle on its line; a note follows.
 pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];
-
-/// Longest name of a column, in bytes.
-const LONGEST_NAME: usize = 40;
 
 /// Reads one puzzle per line.
 pub struct LineReader {
@@ -49,36 +43,6 @@ pub struct LineReader {
     first: Option<(usize, u64)>,
     alphabet_of_input: AlphabetOfInput,
     started: bool,
-}
-
-/// Whether this is the header line of a table of puzzles.
-pub fn is_header(line: &Line) -> bool {
-    is_header_text(&line.text)
-}
-
-/// Like [`is_header`] for the text of a line. All its fields must be names.
-pub fn is_header_text(text: &str) -> bool {
-    let first = first_field(text);
-    let rest = &text[first.len()..];
-    let mut others = rest.split(SEPARATORS);
-    is_name_of_puzzles(first.trim())
-        && match rest.starts_with(':') {
-            true => others.all(|field| field.trim().is_empty()),
-            false => others.all(|field| is_name(field.trim())),
-        }
-}
-
-/// Whether a column of this name holds puzzles.
-pub fn is_name_of_puzzles(name: &str) -> bool {
-    HEADERS.contains(&name.to_ascii_lowercase().as_str())
-}
-
-/// Whether a field could be the name of a column, or is empty.
-fn is_name(field: &str) -> bool {
-    let fits = |c: char| c.is_alphanumeric() || " _-()/%".contains(c);
-    let begins = |c: char| c.is_alphabetic();
-    field.is_empty()
-        || (field.len() <= LONGEST_NAME && field.starts_with(begins) && field.chars().all(fits))
 }
 
 /// The text before the first separator.
@@ -133,11 +97,17 @@ impl LineReader {
         let Some(mut line) = lines.take_content()? else {
             return Ok(None);
         };
-        if !std::mem::replace(&mut self.started, true) && is_header(&line) {
+        if header::is_header(&line) {
+            if std::mem::replace(&mut self.started, true) {
+                let found = header::AGAIN.into();
+                return Err(lines.error(&line, 1, found, header::PUZZLE.into()));
+            }
             let next = lines.take_content()?;
-            let found = "no puzzle, only the header of a table".into();
-            line = next.ok_or_else(|| lines.error_at_end(found, "a puzzle below it".into()))?;
+            let found = header::ALONE.into();
+            let expected = header::PUZZLE_BELOW.into();
+            line = next.ok_or_else(|| lines.error_at_end(found, expected))?;
         }
+        self.started = true;
         if self.last.is_some() && line.text.trim() == END {
             return match lines.take_content()? {
                 None => Ok(None),

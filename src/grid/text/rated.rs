@@ -13,23 +13,24 @@ const NAME: usize = 12;
 const MOST_RATINGS: usize = 3;
 
 /// The puzzle of `PUZZLE RATING` or `NAME PUZZLE RATING`, the lines of the sudoku-exchange
-/// puzzle bank. A number such as `1)` or `1.` may stand for the name, the three ratings of
-/// Sudoku Explainer for the one, and ` - 123` may follow.
+/// puzzle bank. A number such as `1)` or `1.` may stand for the name, several ratings for the
+/// one, with or without `/` between them, and ` - 123` may follow.
 pub fn puzzle_of<'l>(field: &Token<'l>) -> Option<Token<'l>> {
     if field.text.len() <= FEWEST_RATED {
         return None;
     }
     let mut words = field.text.split_whitespace();
-    let (first, second, third) = (words.next()?, words.next()?, words.next());
+    let (first, second) = (words.next()?, words.next()?);
     let is_name = is_hexadecimal_name(first) || is_number_in_list(first);
-    let (puzzle, rating, next) = match is_name {
-        true => (second, third, words.next()),
-        false => (first, Some(second), third),
+    let (puzzle, next) = match is_name {
+        true => (second, words.next()),
+        false => (first, Some(second)),
     };
-    let fits = rating.is_none_or(are_ratings)
-        && (next.is_none() || next == Some("-") && words.next().is_some_and(is_rating))
-        && words.next().is_none()
-        && puzzle.len() >= FEWEST_RATED
+    let mut rest = next.into_iter().chain(words);
+    let other = rest.find(|word| !are_ratings(word));
+    let fits = puzzle.len() >= FEWEST_RATED
+        && (other.is_none() || next != other && other == Some("-"))
+        && (other.is_none() || rest.next().is_some_and(is_rating) && rest.next().is_none())
         && hint::is_puzzle(puzzle);
     let before = match is_name {
         true => &field.text[..field.text.len() - field.text[first.len()..].trim_start().len()],
@@ -58,6 +59,11 @@ fn is_hexadecimal_name(word: &str) -> bool {
 fn is_number_in_list(word: &str) -> bool {
     let number = word.strip_suffix([')', '.']);
     number.is_some_and(|number| !number.contains('.') && is_rating(number))
+}
+
+/// The first word that is neither a rating nor several.
+pub fn first_other<'l>(words: &[Token<'l>]) -> Option<Token<'l>> {
+    words.iter().find(|word| !are_ratings(word.text)).copied()
 }
 
 /// Whether a word is a rating, or several such as `9.0/1.2/1.2` or `ED=9.0/1.2/1.2`.

@@ -118,7 +118,7 @@ impl CellSplit {
             return Err(lines.error(line, column, found, expected));
         }
         if let Some(column) = drawn::mark_behind_a_digit(line) {
-            let found = "'*' behind a digit, which marks a given in the output 'pretty'";
+            let found = "'*' after a digit, which marks a given in the output 'pretty'";
             let expected = "digits, and marks such as . for empty cells";
             let error = lines.error(line, column, found.into(), expected.into());
             let grid = Setting::Shell("--to grid".into());

@@ -34,6 +34,17 @@ type Row = [u8; MAX_SIDE + 1];
 )]
 pub struct TooManyArrangements(pub Geometry);
 
+impl TooManyArrangements {
+    /// An error if this shape has no canonical form here.
+    pub fn check(geometry: Geometry) -> Result<(), TooManyArrangements> {
+        let is_small = geometry.side() <= MAX_SIDE;
+        match is_small && columns::count(geometry) <= columns::MAX_ORDERS {
+            true => Ok(()),
+            false => Err(TooManyArrangements(geometry)),
+        }
+    }
+}
+
 /// The result of computing a canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Canonical {
@@ -67,9 +78,7 @@ impl Canonizer {
     }
 
     fn columns(&mut self, geometry: Geometry) -> Result<&[Columns], TooManyArrangements> {
-        if geometry.side() > MAX_SIDE || columns::count(geometry) > columns::MAX_ORDERS {
-            return Err(TooManyArrangements(geometry));
-        }
+        TooManyArrangements::check(geometry)?;
         let kept = self.columns.take().filter(|(of, _)| *of == geometry);
         let kept = kept.unwrap_or_else(|| (geometry, columns::all(geometry)));
         Ok(&self.columns.insert(kept).1)

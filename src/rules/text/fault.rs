@@ -68,6 +68,7 @@ pub fn shown(value: &Value) -> String {
         Value::Bool(yes) => yes.to_string(),
         Value::Number(number) => number.to_string(),
         Value::String(text) => quote(text),
+        Value::Array(values) if values.is_empty() => "an empty array".into(),
         Value::Array(_) => "an array".into(),
         Value::Object(_) => "an object".into(),
     }

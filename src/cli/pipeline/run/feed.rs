@@ -41,6 +41,11 @@ impl PuzzleRun<'_> {
                         Piece::Bad(error)
                     }
                 };
+                if let (Piece::Record(record), Some(refusal)) = (&piece, self.refusal)
+                    && let Some(error) = refusal(record)
+                {
+                    piece = Piece::Bad(error);
+                }
                 if self.to.is_some() {
                     piece.write_digits();
                 }

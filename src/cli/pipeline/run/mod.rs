@@ -54,6 +54,9 @@ pub struct PuzzleRun<'a> {
     pub checks: Checks<'a>,
     /// Whether figures are reported at the end.
     pub stats: bool,
+    /// What is wrong with puzzles that the verb cannot take; like what is not a puzzle, they
+    /// are reported, skipped, or end the run.
+    pub refusal: Option<fn(&Record) -> Option<InputError>>,
     /// For verbs whose answers to lines are at most one line each.
     pub lines: Option<LineRun<'a>>,
     /// For verbs that may answer 9×9 puzzles in blocks.
@@ -183,6 +186,7 @@ impl<'a> PuzzleRun<'a> {
             threads: Arc::new(Threads::new(list.jobs.count())),
             checks: Checks::None,
             stats: false,
+            refusal: None,
             lines: None,
             blocks: None,
             keeps_notes: false,

@@ -115,6 +115,13 @@ impl TableRow {
         Some(String::from_utf8_lossy(self.field(index)?).into_owned())
     }
 
+    /// Whether these are its fields.
+    pub fn is(&self, names: &[String]) -> bool {
+        let mut names = names.iter().enumerate();
+        names.len() == self.width()
+            && names.all(|(index, name)| self.field(index) == Some(name.as_bytes()))
+    }
+
     /// A field as a line of its own, at the column where it is in the table.
     pub fn as_line(&self, index: usize, text: &[u8]) -> Vec<u8> {
         if self.lines > 1 {
@@ -192,6 +199,22 @@ pub fn ends_field(line: &[u8], delimiter: u8) -> bool {
         }
     }
     false
+}
+
+/// A parser of records whose fields are separated like this.
+pub fn parser(delimiter: u8) -> csv_core::Reader {
+    csv_core::ReaderBuilder::new()
+        .terminator(csv_core::Terminator::Any(b'\n'))
+        .delimiter(delimiter)
+        .build()
+}
+
+/// A field whose quotes are text since there are blanks around them, without these quotes.
+pub fn without_quotes(field: &[u8]) -> &[u8] {
+    let inside = field
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""));
+    inside.unwrap_or(field)
 }
 
 /// The rows of a field as one line.

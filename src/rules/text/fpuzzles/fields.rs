@@ -76,9 +76,7 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
             }
             // They say nothing, and editors leave them behind.
             if cells.len() == 1 || key == "betweenline" && cells.len() == 2 {
-                import.ignore(&format!(
-                    "lines of {key} that are too short to say anything"
-                ));
+                import.ignore(&too_short(key));
                 continue;
             }
             let constraint = match line_type {
@@ -96,9 +94,17 @@ fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// The note on lines of one cell.
+fn too_short(key: &str) -> String {
+    format!("lines of {key} that are too short to say anything")
+}
+
 /// The lines of an item, of which editors leave some without any behind.
 fn lines_of(item: &Item<'_>, import: &mut Import) -> Result<Vec<Vec<Place>>, Fault> {
-    let lines = item.lines(&import.description)?;
+    let lines = match item.has("lines") {
+        true => item.lines(&import.description)?,
+        false => Vec::new(),
+    };
     if lines.is_empty() {
         import.ignore(&format!("items of {} without lines", item.key()));
     }
@@ -164,11 +170,16 @@ fn arrow(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
     let mut circle = item.cells("cells", &import.description)?;
     circle.sort_unstable();
     for line in lines_of(item, import)? {
-        let Some((first, shaft)) = line.split_first().filter(|(_, shaft)| !shaft.is_empty()) else {
-            return Err(item.fault("lines", "lines of at least two cells"));
+        let Some((first, shaft)) = line.split_first() else {
+            continue;
         };
         if !circle.contains(first) {
-            return Err(item.fault("lines", "lines that begin in the arrow's circle"));
+            let found = format!("{} first in a line of {item}", draft::name(*first));
+            return Err(Fault::new(found, "lines that begin in the arrow's circle"));
+        }
+        if shaft.is_empty() {
+            import.ignore(&too_short(item.key()));
+            continue;
         }
         import.description.constraints.push(match circle[..] {
             [_] => of_cells("arrow", &line),

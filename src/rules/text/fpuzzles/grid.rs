@@ -7,6 +7,9 @@ use super::items::number;
 use crate::rules::MAX_DIGITS;
 use serde_json::{Map, Value};
 
+/// Fields with the side of the grid.
+pub const SIZES: [&str; 3] = ["size", "width", "height"];
+
 /// The side of the grid.
 pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
     let Some(rows) = object.get("grid").and_then(Value::as_array) else {
@@ -17,14 +20,14 @@ pub fn size(object: &Map<String, Value>) -> Result<usize, Fault> {
         let found = format!("{} rows in the field grid", rows.len());
         return Err(Fault::new(found, format!("1 to {MAX_DIGITS} rows")));
     }
-    let is_other = |size: &&Value| !size.is_null() && number(size) != Some(rows.len() as i64);
-    match object.get("size").filter(is_other) {
-        None => Ok(rows.len()),
-        Some(size) => {
+    for key in SIZES {
+        let is_other = |size: &&Value| !size.is_null() && number(size) != Some(rows.len() as i64);
+        if let Some(size) = object.get(key).filter(is_other) {
             let expected = format!("{}, the number of rows of the grid", rows.len());
-            Err(Fault::in_field("size", size, expected))
+            return Err(Fault::in_field(key, size, expected));
         }
     }
+    Ok(rows.len())
 }
 
 /// Reads all cells.
@@ -76,18 +79,21 @@ fn read_cell(
     import: &mut Import,
 ) -> Result<(), Fault> {
     let is_given = fields.get("given") == Some(&Value::Bool(true));
-    let has_value = fields.get("value").is_some_and(|value| !is_nothing(value));
+    let has_value = fields.get("value").is_some_and(|value| !is_no_digit(value));
     let size = import.description.rows;
     for (key, value) in fields {
         let field = || format!("{} of {}", short(key), name(cell));
         match key.as_str() {
             "region" => {}
-            "given" if value.is_boolean() => {
-                if is_given && !has_value {
+            _ if is_nothing(value) && key != "given" => {}
+            "given" if is_given => {
+                if !has_value {
                     import.ignore("givens without a digit");
                 }
             }
-            _ if is_nothing(value) => {}
+            "given" if value.is_null() || value.is_boolean() => {}
+            "given" => return Err(Fault::in_field(&field(), value, "true or false")),
+            "value" if !has_value => {}
             "value" if is_given => {
                 let digit = digit(value, &field(), size)?;
                 draft::restrict(&mut import.description, cell, &[digit]);
@@ -119,10 +125,9 @@ fn named_region(
     match fields.get("region") {
         None => Ok(None),
         Some(Value::Null) => Ok(Some(None)),
+        Some(value) if number(value) == Some(-1) => Ok(Some(None)),
         Some(value) => {
-            let number = value
-                .as_u64()
-                .and_then(|number| usize::try_from(number).ok());
+            let number = number(value).and_then(|number| usize::try_from(number).ok());
             let fault = || {
                 let expected = format!("a region from 0 to {}, or null", size - 1);
                 Fault::in_field(&format!("region of {}", name(cell)), value, expected)
@@ -135,6 +140,12 @@ fn named_region(
 
 fn is_nothing(value: &Value) -> bool {
     matches!(value, Value::Null) || value.as_array().is_some_and(Vec::is_empty)
+}
+
+/// What stands in place of the digit of a cell without one.
+fn is_no_digit(value: &Value) -> bool {
+    let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+    is_nothing(value) || is_blank || number(value) == Some(0)
 }
 
 fn digit(value: &Value, field: &str, size: usize) -> Result<i64, Fault> {

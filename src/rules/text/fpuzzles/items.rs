@@ -181,10 +181,17 @@ impl Item<'_> {
 /// A whole number, written as a number or as text.
 pub fn number(value: &Value) -> Option<i64> {
     match value {
-        Value::Number(number) => number.as_i64(),
+        Value::Number(number) => number.as_i64().or_else(|| whole(number.as_f64()?)),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     }
+}
+
+/// A whole number that is written with a fraction, as in 10.0.
+fn whole(number: f64) -> Option<i64> {
+    /// Above, not every whole number is a number of 64 bits with a fraction.
+    const MOST: f64 = (1_u64 << 53) as f64;
+    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
 }
 
 fn cells(

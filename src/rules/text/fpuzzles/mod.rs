@@ -130,8 +130,12 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     grid::read(object, &mut import)?;
     for (key, value) in object {
         let is_title = key == "title" && value.is_string();
-        if key == "size" || key == "grid" || is_title || is_empty(value) {
+        let is_size = grid::SIZES.contains(&key.as_str());
+        if is_size || key == "grid" || is_title || is_empty(value) {
             continue;
+        }
+        if key == "title" {
+            return Err(Fault::in_field(key, value, "text"));
         }
         // What a known list says is checked, even if it is an empty object.
         let is_blank = value.as_object().is_some_and(Map::is_empty);

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 pub fn read(scope: &Scope<'_>, node: &Node) -> Result<Option<Vec<ConstraintItem>>, Fault> {
     if let Some(kind) = plain(node.name()) {
         let cells = some_cells(scope, node, &node.args)?;
-        let says_nothing = cells.len() < least_cells(node.name());
+        let is_without_regions = kind == "region-sum" && scope.board.regions.is_none();
+        let says_nothing = cells.len() < least_cells(node.name()) || is_without_regions;
         return Ok(Some(match says_nothing {
             true => Vec::new(),
             false => vec![of_cells(kind, &cells)],

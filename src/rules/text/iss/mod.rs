@@ -142,16 +142,18 @@ fn global(node: &Node, description: &mut Description, layout: &Layout) -> Result
     let most = usize::from(node.name() == "Diagonal");
     node.check_count(most..=most)?;
     // Both mean the places of boxes, whether boxes are regions or not.
-    match (node.name(), layout.left_out) {
-        ("DisjointSets", Some(shape)) => {
-            let sets = shape::disjoint_sets(description, shape);
-            description.constraints.extend(sets);
-        }
-        ("Windoku", Some(shape)) => {
-            let windows = shape::windows(description, shape);
-            description.constraints.extend(windows);
-        }
-        _ => add_rule(description, rule),
+    let sets = match node.name() {
+        "DisjointSets" => layout
+            .left_out
+            .map(|shape| shape::disjoint_sets(description, shape)),
+        "Windoku" => layout
+            .unlike_rule(description)
+            .map(|shape| shape::windows(description, shape)),
+        _ => None,
+    };
+    match sets {
+        Some(sets) => description.constraints.extend(sets),
+        None => add_rule(description, rule),
     }
     Ok(true)
 }
@@ -242,15 +244,12 @@ impl<'a> Scope<'a> {
             "Or" => self.any_of(node),
             "Replicate" => self.replicate(node),
             "" | "Given" => node.args.iter().map(|arg| self.given(arg)).collect(),
-            name => {
+            _ => {
                 let found = match lines::read(self, node)? {
                     Some(found) => Some(found),
                     None => clues::read(self, node)?,
                 };
-                found.ok_or_else(|| {
-                    let expected = "a constraint of Interactive-Sudoku-Solver that satoku knows";
-                    Fault::word(node.word.column, name, expected)
-                })
+                found.ok_or_else(|| unknown(&node.word))
             }
         }
     }
@@ -375,6 +374,22 @@ impl<'a> Scope<'a> {
 
     fn cells(&self, words: &[Word]) -> Result<Vec<Place>, Fault> {
         words.iter().map(|word| self.cell(word)).collect()
+    }
+}
+
+/// A token that stands for no constraint here.
+fn unknown(word: &Word) -> Fault {
+    let fault = Fault::word(
+        word.column,
+        &word.text,
+        "a constraint of Interactive-Sudoku-Solver that satoku knows",
+    );
+    match tokens::MISSING.contains(&word.text.as_str()) {
+        true => Fault {
+            found: format!("{}, which satoku does not have", fault.found),
+            ..fault
+        },
+        false => fault,
     }
 }
 

@@ -18,6 +18,8 @@ pub fn is_layout(name: &str) -> bool {
 pub struct Layout {
     /// Rows and columns of the boxes that `NoBoxes` leaves out.
     pub left_out: Option<(usize, usize)>,
+    /// Rows and columns of the boxes, whether they are left out or not.
+    boxes: Option<(usize, usize)>,
     /// What `RegionSize` says where no boxes have so many cells.
     pub unfit: Option<usize>,
 }
@@ -60,7 +62,25 @@ pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
     let left_out = boxes.filter(|_| !has_boxes);
     let is_unfit = says_size && has_boxes && boxes.is_none();
     let unfit = is_unfit.then_some(region_size);
-    Ok((description, Layout { left_out, unfit }))
+    let layout = Layout {
+        left_out,
+        boxes,
+        unfit,
+    };
+    Ok((description, layout))
+}
+
+impl Layout {
+    /// The shape of the boxes if the rule `windoku` does not hold for the board: they are left
+    /// out, or further ones do not fit evenly.
+    pub fn unlike_rule(&self, board: &Description) -> Option<(usize, usize)> {
+        let fits_evenly = |&(height, width): &(usize, usize)| {
+            (board.rows - 1).is_multiple_of(height + 1)
+                && (board.columns - 1).is_multiple_of(width + 1)
+        };
+        let boxes = self.boxes.filter(|boxes| !fits_evenly(boxes));
+        self.left_out.or(boxes)
+    }
 }
 
 /// The cells at the same place of each box.

@@ -127,6 +127,24 @@ const ALONE: [&str; 11] = [
     "Windoku",
 ];
 
+/// Constraints of Interactive-Sudoku-Solver that are not here.
+pub const MISSING: [&str; 14] = [
+    "ChaosArrow",
+    "ChaosConstruction",
+    "ChaosCount",
+    "ConnectedValues",
+    "Doppelganger",
+    "DutchFlatmates",
+    "EqualSum",
+    "EqualityCage",
+    "FullRank",
+    "FullRankTies",
+    "RegionSameValues",
+    "RellikCage",
+    "ValueIndexing",
+    "Var",
+];
+
 /// Whether a line begins like such a string; no line of a classic puzzle does, although it
 /// may begin with an empty cell and letters.
 pub fn starts_string(line: &str) -> bool {
@@ -136,5 +154,6 @@ pub fn starts_string(line: &str) -> bool {
     let first = rest.split(['.', '~']).next().unwrap_or_default();
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
     let is_capital = first.bytes().next().is_none_or(|b| b.is_ascii_uppercase());
-    ALONE.contains(&first.trim_end()) || is_name(first) && is_capital && rest.contains('~')
+    let is_alone = |names: &[&str]| names.contains(&first.trim_end());
+    is_alone(&ALONE) || is_alone(&MISSING) || is_name(first) && is_capital && rest.contains('~')
 }

@@ -60,7 +60,7 @@ fn json_errors_name_the_field() {
         ),
         (
             ",\"rules\":[\"a\",[]]",
-            "x:1: found an array at /rules/1, expected the name of a rule",
+            "x:1: found an empty array at /rules/1, expected the name of a rule",
         ),
         (
             ",\"candidates\":{\"a/b\":[1,\"2\"]}",

@@ -34,6 +34,32 @@ fn pieces_beside_boxes_are_sets_of_different_digits() {
     assert!(alone.constraints.is_empty());
 }
 
+#[test]
+fn windows_that_do_not_fit_evenly_are_sets_of_cells() {
+    let alone = constraints(".Shape~6x6.Windoku");
+    assert_eq!(alone.as_array().map(Vec::len), Some(1));
+    assert_eq!(alone, constraints(".Shape~6x6.NoBoxes.Windoku"));
+    let classic = record(".Windoku").description;
+    assert_eq!(classic.rules, ["windoku"]);
+    assert!(classic.constraints.is_empty());
+}
+
+#[test]
+fn constraints_that_are_missing_here_are_told_from_mistakes() {
+    let says = "which satoku does not have, expected a constraint of Interactive-Sudoku-Solver \
+                that satoku knows";
+    for (text, column) in [
+        (".ChaosConstruction", 2),
+        (".DutchFlatmates", 2),
+        (".~R1C1_1.EqualSum~R1C1~R1C2", 10),
+        (".RellikCage~3~R1C1~R1C2", 2),
+    ] {
+        let name = text[column - 1..].split('~').next().unwrap();
+        let expected = format!("x:1:{column}: found '{name}', {says}");
+        assert_eq!(message(text.as_bytes(), None), expected, "{text}");
+    }
+}
+
 /// As in Interactive-Sudoku-Solver, where a clue is known by its place.
 #[test]
 fn a_later_clue_at_the_same_place_stands_instead_of_the_earlier_one() {

@@ -1,6 +1,7 @@
 //! Known puzzles in every format, round trips, and malformed input.
 
 mod errors;
+mod field_types;
 mod fpuzzles;
 mod ignored;
 mod iss;
