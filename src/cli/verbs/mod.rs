@@ -96,7 +96,7 @@ pub enum Verb {
     Minimize(minimize::MinimizeArgs),
     /// Write puzzles in another format
     Convert(convert::ConvertArgs),
-    /// Show why a puzzle has no solution (--contradiction), or what it does not need (--redundant)
+    /// Show why a puzzle has no solution, or what it does not need
     Explain(explain::ExplainArgs),
     /// Draw puzzles, solutions, candidates and weights as SVG
     Draw(draw::DrawArgs),
