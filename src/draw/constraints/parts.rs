@@ -90,19 +90,18 @@ fn curve(grid: &Grid, (from, to): (Cell, Cell), inset: f64) -> String {
     let to = (b.0 + start(b.0, a.0), b.1 + start(b.1, a.1));
     let (right, down) = (to.0 - from.0, to.1 - from.1);
     let length = right.hypot(down);
-    let bend = match () {
-        () if length < CELL => return polyline(&[from, to]),
-        () if a.0 == b.0 || a.1 == b.1 => (0.08 * length).min(30.0),
+    if length < CELL {
+        return polyline(&[from, to]);
+    }
+    let is_straight = a.0 == b.0 || a.1 == b.1;
+    let bend = match is_straight {
+        true => (0.08 * length).min(30.0),
         // Around the digits of cells on the way.
-        () => 50.0,
+        false => 50.0,
     };
     // Away from the digits: down, or to the right.
-    let side = if right.abs() >= down.abs() {
-        right
-    } else {
-        -down
-    }
-    .signum();
+    let is_flat = right.abs() >= down.abs();
+    let side = if is_flat { right } else { -down }.signum();
     let control = (
         (from.0 + to.0 - 2.0 * side * bend * down / length) / 2.0,
         (from.1 + to.1 + 2.0 * side * bend * right / length) / 2.0,

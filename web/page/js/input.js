@@ -4,7 +4,7 @@ import { Died, Stopped } from './engine.js';
 import { unlinked } from './links.js';
 import { sentence } from './messages.js';
 import { Puzzle } from './puzzle.js';
-import { unsheeted } from './spreadsheet.js';
+import { fromSpreadsheet } from './spreadsheet.js';
 
 const LARGEST = 8e6; // bytes that `read` takes
 const SHOWN = 20_000; // characters of a text in the box
@@ -82,7 +82,7 @@ export class Input {
 
   async #read(pasted, show) {
     notice(id('text-error'), null);
-    const text = unsheeted(await unlinked(pasted));
+    const text = fromSpreadsheet(await unlinked(pasted));
     if (text.length > LARGEST) {
       notice(id('text-error'), `That is ${(text.length / 1e6).toFixed(1)} MB of text; this page reads up to ${LARGEST / 1e6} MB.`);
       return false;
