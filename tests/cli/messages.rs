@@ -310,7 +310,7 @@ fn a_puzzle_in_the_place_of_a_file_is_told_as_such() {
         let ran = satoku(&["solve", name], "");
         let says = format!(
             "satoku: error: {name}: cannot be opened: found a puzzle, expected the name of a \
-             file; a puzzle itself goes through standard input: echo {name} | satoku solve -\n"
+             file; a puzzle itself goes through standard input: echo '{name}' | satoku solve -\n"
         );
         assert_eq!(ran.stderr == says, is_puzzle, "{}", ran.stderr);
         assert_eq!(ran.code, 2);
