@@ -22,9 +22,7 @@ mod solver_cache;
 #[cfg(test)]
 mod tests;
 mod top_scores;
-mod variant_native;
-mod variant_optima;
-pub(crate) mod variant_sat;
+pub(crate) mod variant;
 
 pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress};
 pub(crate) use ask::{checked, judged};
@@ -39,9 +37,9 @@ pub use presolve::{MAX_CANDIDATES, Presolve};
 pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
 pub use top_scores::{TopScores, top_scores};
-pub use variant_native::{VariantNative, VariantSearch};
-pub use variant_optima::{variant_best_solutions, variant_top_scores};
-pub use variant_sat::VariantSat;
+pub use variant::{
+    VariantNative, VariantSat, VariantSearch, variant_best_solutions, variant_top_scores,
+};
 
 use crate::grid::{Flaw, Puzzle, Solution};
 use crate::limits::Limits;

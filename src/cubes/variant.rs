@@ -4,7 +4,7 @@ use super::Cube;
 use super::bound::{self, Losses};
 use super::solve::CubeAnswer;
 use super::splittable::{CandidateLists, PuzzleFormula, Splittable, parse_name};
-use crate::backend::variant_sat::require_above;
+use crate::backend::variant::sat::require_above;
 use crate::backend::{self, VariantNative, WrongAnswer};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;

@@ -37,13 +37,7 @@ mod generate;
 mod minimize;
 mod singles;
 mod unavoidable;
-mod variant_contradiction;
-pub(crate) mod variant_generate;
-pub(crate) mod variant_grid;
-mod variant_minimize;
-mod variant_own;
-mod variant_parts;
-pub(crate) mod variant_shapes;
+pub(crate) mod variant;
 
 pub use canonical::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
 pub(crate) use delta_debug::delta_debug;
@@ -53,11 +47,8 @@ pub use generate::{
 };
 pub use minimize::{Minimized, Minimizer};
 pub(crate) use singles::dig_by_singles;
-pub use variant_contradiction::{
-    Contradiction, Redundancy, contradiction, contradiction_among, redundant,
+pub use variant::{
+    Contradiction, GeneratedVariant, Kept, Misses, Properness, PuzzlePart, Redundancy,
+    VariantError, VariantGenerateError, VariantGenerator, VariantMinimized, VariantMinimizer,
+    VariantRecipe, contradiction, contradiction_among, of_parts, redundant,
 };
-pub use variant_generate::{
-    GeneratedVariant, Misses, VariantGenerateError, VariantGenerator, VariantRecipe,
-};
-pub use variant_minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
-pub use variant_parts::{Properness, PuzzlePart, of_parts};

@@ -2,8 +2,8 @@
 
 use super::filling::random_filling;
 use crate::grid::{Digit, Solution};
-use crate::puzzles::variant_generate::holds;
-use crate::puzzles::variant_shapes::{Drawing, random_types};
+use crate::puzzles::variant::generate::holds;
+use crate::puzzles::variant::shapes::{Drawing, random_types};
 use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};

@@ -1,6 +1,6 @@
 //! Removing givens and constraints of variant puzzles.
 
-use super::variant_parts::Properness;
+use super::parts::Properness;
 use crate::backend::{self, Backend, WrongAnswer};
 use crate::grid::Solution;
 use crate::limits::Limits;

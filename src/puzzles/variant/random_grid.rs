@@ -1,7 +1,7 @@
 //! Random full grids that obey the rules of a variant.
 
-use super::variant_generate::VariantGenerateError;
-use super::variant_minimize::VariantError;
+use super::generate::VariantGenerateError;
+use super::minimize::VariantError;
 use crate::backend::{self, Backend};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;

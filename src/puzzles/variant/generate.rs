@@ -6,11 +6,11 @@ mod misses;
 pub use error::VariantGenerateError;
 pub use misses::Misses;
 
-use super::generate::{PuzzleKind, RecipeError};
-use super::variant_grid::random_solution;
-use super::variant_minimize::{self, Kept, Reduction, VariantError, order};
-use super::variant_own::{Placing, Unplaced, own_types};
-use super::variant_shapes::{Drawing, OwnType, density, dominoes};
+use super::super::generate::{PuzzleKind, RecipeError};
+use super::custom_types::{Placing, Unplaced, own_types};
+use super::minimize::{self, Kept, Reduction, VariantError, order};
+use super::random_grid::random_solution;
+use super::shapes::{Drawing, OwnType, density, dominoes};
 use crate::backend::Backend;
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -193,7 +193,7 @@ impl<'a> VariantGenerator<'a> {
         puzzle: &Description,
         limits: &Limits,
     ) -> Result<VariantPuzzle, VariantGenerateError> {
-        let compiled = variant_minimize::compiled(puzzle, self.library, limits)?;
+        let compiled = minimize::compiled(puzzle, self.library, limits)?;
         compiled.map_err(VariantGenerateError::Stopped)
     }
 

@@ -1,9 +1,9 @@
 //! More than one best solution of a variant, by native search.
 
-use super::ask::checked_score;
-use super::optima::up_to;
-use super::variant_native::VariantNative;
-use super::{BestSolutions, TopScores, WrongAnswer, checked};
+use super::native::VariantNative;
+use crate::backend::ask::checked_score;
+use crate::backend::optima::up_to;
+use crate::backend::{BestSolutions, TopScores, WrongAnswer, checked};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::CellWeights;
@@ -11,7 +11,7 @@ use crate::outcome::End;
 use crate::rules::{VariantPuzzle, Violation};
 use crate::search::variant;
 
-/// Like [`best_solutions`](super::best_solutions), for a variant, on the threads that a backend
+/// Like [`best_solutions`](crate::backend::best_solutions), for a variant, on the threads that a backend
 /// shares.
 ///
 /// # Errors
@@ -37,7 +37,7 @@ pub fn variant_best_solutions(
     Ok(found)
 }
 
-/// Like [`top_scores`](super::top_scores()), for a variant. If a limit is reached, `best` is
+/// Like [`top_scores`](crate::backend::top_scores()), for a variant. If a limit is reached, `best` is
 /// the only score: those below it would not be proven.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Variant puzzles through clauses.
 
-use super::losses;
-use super::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
+use crate::backend::losses;
+use crate::backend::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
 use crate::cnf::totalizer::{Cluster, WeightedGroup};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;

@@ -1,6 +1,6 @@
 //! The native search for variants as a backend.
 
-use super::{Backend, ByType, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
+use crate::backend::{Backend, ByType, End, NativeBackend, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Progress};
 use crate::rules::VariantPuzzle;

@@ -1,7 +1,7 @@
 //! Why no variant puzzle is generated.
 
-use super::super::generate::RecipeError;
-use super::super::variant_minimize::VariantError;
+use super::super::super::generate::RecipeError;
+use super::super::minimize::VariantError;
 use super::{ATTEMPTS, Misses};
 use crate::outcome::Reason;
 

@@ -2,8 +2,8 @@
 //! what a constraint means, so values are tried; of those that hold, the one is taken that
 //! says most.
 
-use super::variant_generate::{VariantGenerateError, only};
-use super::variant_shapes::{Drawing, EmptyRange, OwnType, random_types};
+use super::generate::{VariantGenerateError, only};
+use super::shapes::{Drawing, EmptyRange, OwnType, random_types};
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;

@@ -1,7 +1,7 @@
 //! Why a variant puzzle has no solution, and what it has beyond need.
 
-use super::variant_minimize::{Removable, VariantError, compiled, without};
-use super::variant_parts::{Properness, PuzzlePart, of_parts};
+use super::minimize::{Removable, VariantError, compiled, without};
+use super::parts::{Properness, PuzzlePart, of_parts};
 use crate::backend::{self, Backend, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};

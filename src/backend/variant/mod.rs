@@ -1,0 +1,9 @@
+//! Backends that answer queries about variants.
+
+mod native;
+mod optima;
+pub(crate) mod sat;
+
+pub use native::{VariantNative, VariantSearch};
+pub use optima::{variant_best_solutions, variant_top_scores};
+pub use sat::VariantSat;
