@@ -12,8 +12,8 @@ use satoku::backend::VariantNative;
 use satoku::batch;
 use satoku::grid::text::{Alphabet, line_text};
 use satoku::puzzles::{
-    GenerateError, Generator, PuzzleKind, Recipe, VariantGenerateError, VariantGenerator,
-    VariantRecipe,
+    GenerateError, Generator, PatternSymmetry, PuzzleKind, Recipe, VariantGenerateError,
+    VariantGenerator, VariantRecipe,
 };
 use satoku::rules::text::solution_text;
 use satoku::rules::{Description, compile};
@@ -39,7 +39,9 @@ struct Made {
 ///
 /// Without count, one puzzle as text; with count, Answers with the columns puzzle,
 /// solution and givens. kind is 'proper', 'minimal' (no given is redundant) or
-/// 'solution' (full grids); givens is their number. Puzzle K of a seed is the same on
+/// 'solution' (full grids); givens is their number. symmetry is that of the cells with givens:
+/// 'none', 'rotate180', 'rotate90', 'horizontal', 'vertical', 'diagonal', 'antidiagonal' or
+/// 'full'; 'minimal' then means that no givens can go together with their images. Puzzle K of a seed is the same on
 /// every machine; first is the number of the first puzzle. Without a seed, puzzles differ
 /// from call to call. With rules or constraints ("killer,thermo"), puzzles are variants,
 /// written as JSON. Types of constraints of your own need the file that defines them in rules.
@@ -51,8 +53,8 @@ struct Made {
 /// >>> answers["givens"]
 /// [30, 30, 30]
 #[pyfunction]
-#[pyo3(signature = (count=None, *, r#box="3x3", kind="proper", givens=None, seed=None, first=1, rules=None,
-    constraints=None, timeout=None, jobs=None))]
+#[pyo3(signature = (count=None, *, r#box="3x3", kind="proper", givens=None, symmetry="none", seed=None,
+    first=1, rules=None, constraints=None, timeout=None, jobs=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn generate<'py>(
     py: Python<'py>,
@@ -60,6 +62,7 @@ pub fn generate<'py>(
     r#box: &str,
     kind: &str,
     #[pyo3(from_py_with = numbers::givens)] givens: Option<usize>,
+    symmetry: &str,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = numbers::first)] first: u64,
     #[pyo3(from_py_with = options::rules)] rules: Option<Names>,
@@ -74,6 +77,7 @@ pub fn generate<'py>(
             options::geometry(r#box)?,
             kind_named(kind)?,
             givens,
+            symmetry_named(symmetry)?,
             seed,
             &reading,
             constraints,
@@ -108,10 +112,21 @@ fn kind_named(name: &str) -> Result<PuzzleKind, Failure> {
     }
 }
 
+fn symmetry_named(name: &str) -> Result<PatternSymmetry, Failure> {
+    let all = PatternSymmetry::ALL;
+    if let Some(symmetry) = all.into_iter().find(|each| each.to_string() == name) {
+        return Ok(symmetry);
+    }
+    let names = all.map(|each| each.to_string()).join(", ");
+    let what = format!("symmetry: found '{name}', expected one of {names}");
+    Err(BadInput::new(what).into())
+}
+
 fn plan(
     geometry: Geometry,
     kind: PuzzleKind,
     givens: Option<usize>,
+    symmetry: PatternSymmetry,
     seed: Option<u64>,
     reading: &Reading,
     constraints: Vec<String>,
@@ -130,10 +145,16 @@ fn plan(
             geometry,
             kind,
             givens,
+            symmetry,
             seed,
         };
         Generator::new(recipe).map_err(|error| BadInput::new(error.to_string()))?;
         return Ok(Plan::Classic(recipe));
+    }
+    if symmetry != PatternSymmetry::None {
+        let what = "symmetry: found rules or constraints as well; only classic puzzles can be \
+                    symmetric, leave one of them out";
+        return Err(BadInput::new(what).into());
     }
     let board = Description::of_classic(&Puzzle::empty(geometry)).ok_or_else(|| {
         let most = satoku::rules::MAX_DIGITS;

@@ -83,6 +83,20 @@ def test_answers_are_arrow_for_all_readers(lines: list[str], solved: str) -> Non
         answers["nothing"]
 
 
+def test_givens_are_symmetric() -> None:
+    made = satoku.generate(20, seed=3, kind="minimal", symmetry="rotate180")
+    for puzzle in made["puzzle"]:
+        is_empty = [cell == "." for cell in puzzle]
+        assert is_empty == is_empty[::-1]
+        assert satoku.is_proper(puzzle)
+    with pytest.raises(satoku.InputError, match="expected one of none, rotate180"):
+        satoku.generate(symmetry="round")  # type: ignore[call-overload]
+    with pytest.raises(satoku.InputError, match="only classic puzzles can be symmetric"):
+        satoku.generate(symmetry="full", rules="diagonal")
+    with pytest.raises(satoku.InputError, match="has 26 givens"):
+        satoku.generate(symmetry="rotate90", givens=26)
+
+
 def test_many_rows_keep_their_order_with_any_number_of_threads() -> None:
     made = satoku.generate(300, seed=5, givens=40)
     rows = [line for line in made["puzzle"] for _ in range(20)]

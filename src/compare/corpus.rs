@@ -155,7 +155,7 @@ struct Maker {
 impl Maker {
     /// A puzzle with one solution, which singles find.
     fn proper(&mut self) -> Puzzle {
-        let order = self.random_order();
+        let order: Vec<[Cell; 1]> = self.random_order().into_iter().map(|cell| [cell]).collect();
         let (geometry, limits) = (self.geometry, Limits::unlimited());
         let puzzle = dig_by_singles(geometry, &self.solution, &order, 0, &limits);
         puzzle.unwrap_or_else(|_| self.full())
@@ -167,7 +167,7 @@ impl Maker {
         if self.geometry.side() > MAX_SEARCHED_SIDE {
             return puzzle;
         }
-        let mut order: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+        let mut order: Vec<[Cell; 1]> = puzzle.givens().map(|(cell, _)| [cell]).collect();
         order.shuffle(&mut self.random);
         let (mut native, limits) = (Native::default(), Limits::unlimited());
         let minimal = dig_by_search(&mut native, &puzzle, &self.solution, &order, 0, &limits);

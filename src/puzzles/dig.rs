@@ -21,8 +21,8 @@ enum Uniqueness {
     NotUnique,
 }
 
-/// Removes givens in the given order, each unless the puzzle would get a second solution,
-/// until `fewest` are left or all were tried.
+/// Removes givens in the given order, those of one entry together, unless the puzzle would get
+/// a second solution, until `fewest` are left or all were tried.
 ///
 /// `solution` must be the only solution of `puzzle`. Givens that `order` does not list stay.
 /// Removals are not tested one by one: each other solution that a search finds gives an
@@ -35,14 +35,15 @@ pub fn dig_by_search(
     native: &mut Native,
     puzzle: &Puzzle,
     solution: &Solution,
-    order: &[Cell],
+    order: &[impl AsRef<[Cell]>],
     fewest: usize,
     limits: &Limits,
 ) -> Result<Puzzle, Reason> {
     let geometry = puzzle.geometry();
     let mut sets = Unavoidable::new(geometry, order);
     let mut stays: Vec<bool> = puzzle.cells().iter().map(Option::is_some).collect();
-    order.iter().for_each(|cell| stays[cell.index()] = false);
+    let listed = order.iter().flat_map(|together| together.as_ref());
+    listed.for_each(|cell| stays[cell.index()] = false);
     for set in unavoidable::of_two_digits(geometry, solution) {
         if !set.iter().any(|cell| stays[cell.index()]) {
             sets.add(set.into_iter());
@@ -58,14 +59,21 @@ pub fn dig_by_search(
 }
 
 /// The puzzle without the givens that need not stay, but with at least `fewest`.
-fn without(puzzle: &Puzzle, order: &[Cell], stays: &[usize], fewest: usize) -> Puzzle {
+fn without(
+    puzzle: &Puzzle,
+    order: &[impl AsRef<[Cell]>],
+    stays: &[usize],
+    fewest: usize,
+) -> Puzzle {
     let mut left = puzzle.clone();
     let mut stays = stays.iter().copied().peekable();
-    let mut going = order.len().saturating_sub(fewest);
-    for (place, cell) in order.iter().enumerate() {
-        if stays.next_if_eq(&place).is_none() && going > 0 {
-            left.set(*cell, None);
-            going -= 1;
+    let listed: usize = order.iter().map(|together| together.as_ref().len()).sum();
+    let mut going = listed.saturating_sub(fewest);
+    for (place, together) in order.iter().enumerate() {
+        let cells = together.as_ref();
+        if stays.next_if_eq(&place).is_none() && going >= cells.len() {
+            cells.iter().for_each(|cell| left.set(*cell, None));
+            going -= cells.len();
         }
     }
     left
@@ -78,7 +86,7 @@ fn find_others(
     native: &mut Native,
     puzzle: &Puzzle,
     solution: &Solution,
-    order: &[Cell],
+    order: &[impl AsRef<[Cell]>],
     sets: &mut Unavoidable,
     limits: &Limits,
 ) -> Result<Uniqueness, Reason> {
@@ -87,7 +95,9 @@ fn find_others(
     let mut take = |other: &Solution| {
         found += 1;
         let last = sets.add(difference(geometry, solution, other));
-        match last.and_then(|place| order.get(place)) {
+        let together = last.and_then(|place| order.get(place));
+        let mut cells = together.into_iter().flat_map(|cells| cells.as_ref());
+        match cells.find(|cell| solution.digit(**cell) != other.digit(**cell)) {
             Some(cell) => ControlFlow::Continue(*cell),
             None => ControlFlow::Break(()),
         }

@@ -1,6 +1,7 @@
 //! Random puzzles. A seed gives the same puzzles on every machine.
 
 use super::dig::dig_by_search;
+use super::pattern::PatternSymmetry;
 use super::singles::{ROUNDS_PER_CHECK, dig_by_singles};
 use super::unavoidable::DigitPositions;
 use crate::grid::symmetry::{Symmetry, pattern};
@@ -36,7 +37,8 @@ const ATTEMPTS: u64 = 2000;
 pub enum PuzzleKind {
     /// Exactly one solution.
     Proper,
-    /// Exactly one solution, and no redundant given.
+    /// Exactly one solution, and no redundant given; if the pattern is symmetric, no givens that
+    /// could be removed together with their images.
     Minimal,
     /// A full grid.
     Solution,
@@ -51,6 +53,8 @@ pub struct Recipe {
     pub kind: PuzzleKind,
     /// The number of givens; random if `None`.
     pub givens: Option<usize>,
+    /// The symmetry of the cells with givens.
+    pub symmetry: PatternSymmetry,
     /// Determines the sequence of puzzles.
     pub seed: u64,
 }
@@ -70,6 +74,9 @@ pub enum RecipeError {
     /// Fewer givens than any proper puzzle has.
     #[error("no proper 9×9 puzzle has {0} givens; ask for {FEWEST_CLASSIC} or more")]
     TooFew(usize),
+    /// No symmetric pattern has this number of givens.
+    #[error("no pattern with the symmetry {1} has {0} givens on this grid; ask for another number")]
+    Asymmetric(usize, PatternSymmetry),
     /// A number of givens was requested for a full grid.
     #[error("a full grid has a given in every cell; ask for another kind")]
     Full,
@@ -133,6 +140,9 @@ impl Generator {
             (_, Some(givens)) if givens > cells => Err(RecipeError::TooMany(givens, cells)),
             (_, Some(givens)) if geometry == Geometry::CLASSIC && givens < FEWEST_CLASSIC => {
                 Err(RecipeError::TooFew(givens))
+            }
+            (_, Some(givens)) if !recipe.symmetry.allows(geometry, givens) => {
+                Err(RecipeError::Asymmetric(givens, recipe.symmetry))
             }
             _ => Ok(Generator {
                 recipe,
@@ -202,6 +212,7 @@ impl Generator {
         let cells = geometry.cell_count();
         let mut order: Vec<Cell> = geometry.cells().collect();
         order.shuffle(random);
+        let order = self.recipe.symmetry.orbits(geometry, &order);
         let fewest = match (self.recipe.kind, self.recipe.givens) {
             (PuzzleKind::Solution, _) => cells,
             (PuzzleKind::Minimal, _) => 0,

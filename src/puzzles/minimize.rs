@@ -55,7 +55,7 @@ impl Minimizer {
             Ok(solution) => solution,
             Err(other) => return other,
         };
-        let mut order: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+        let mut order: Vec<[Cell; 1]> = puzzle.givens().map(|(cell, _)| [cell]).collect();
         if let Some(seed) = seed {
             order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         }

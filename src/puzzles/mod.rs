@@ -3,13 +3,16 @@
 //!
 //! ```
 //! use satoku::limits::Limits;
-//! use satoku::puzzles::{Canonical, Canonizer, Generator, Minimized, Minimizer, PuzzleKind, Recipe};
+//! use satoku::puzzles::{
+//!     Canonical, Canonizer, Generator, Minimized, Minimizer, PatternSymmetry, PuzzleKind, Recipe,
+//! };
 //! use satoku::grid::Geometry;
 //!
 //! let recipe = Recipe {
 //!     geometry: Geometry::CLASSIC,
 //!     kind: PuzzleKind::Proper,
 //!     givens: Some(40),
+//!     symmetry: PatternSymmetry::Rotate180,
 //!     seed: 1,
 //! };
 //! let mut generator = Generator::new(recipe)?;
@@ -35,6 +38,7 @@ mod delta_debug;
 mod dig;
 mod generate;
 mod minimize;
+mod pattern;
 mod singles;
 mod unavoidable;
 pub(crate) mod variant;
@@ -46,6 +50,7 @@ pub use generate::{
     GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, RecipeError, VERSION,
 };
 pub use minimize::{Minimized, Minimizer};
+pub use pattern::PatternSymmetry;
 pub(crate) use singles::dig_by_singles;
 pub use variant::{
     Contradiction, GeneratedVariant, Kept, Misses, Properness, PuzzlePart, Redundancy,

@@ -9,8 +9,8 @@ use crate::outcome::Reason;
 /// 10 µs.
 pub(super) const ROUNDS_PER_CHECK: usize = 1024;
 
-/// Removes digits from a solution in the given order, each if a naked or hidden single
-/// restores it, until `fewest` givens are left or all were tried.
+/// Removes digits from a solution in the given order, those of one entry together, if naked or
+/// hidden singles restore each of them, until `fewest` givens are left or all were tried.
 ///
 /// In reverse order, every removed digit is forced, so the puzzle has exactly this
 /// solution.
@@ -20,24 +20,33 @@ pub(super) const ROUNDS_PER_CHECK: usize = 1024;
 pub fn dig_by_singles(
     geometry: Geometry,
     solution: &Solution,
-    order: &[Cell],
+    order: &[impl AsRef<[Cell]>],
     fewest: usize,
     limits: &Limits,
 ) -> Result<Puzzle, Reason> {
     let mut grid = Givens::full(geometry, solution);
     let mut left = geometry.cell_count();
-    for (round, &cell) in order.iter().enumerate() {
+    for (round, together) in order.iter().enumerate() {
         if round.is_multiple_of(ROUNDS_PER_CHECK) {
             limits.check()?;
         }
         if left <= fewest {
             break;
         }
-        let digit = solution.digit(cell);
-        grid.set(cell, None);
-        match grid.is_single(cell, digit) {
-            true => left -= 1,
-            false => grid.set(cell, Some(digit)),
+        let cells = together.as_ref();
+        if cells.len() > left - fewest {
+            continue;
+        }
+        cells.iter().for_each(|&cell| grid.set(cell, None));
+        // More givens leave a single a single, so these can be restored in any order.
+        match cells
+            .iter()
+            .all(|&cell| grid.is_single(cell, solution.digit(cell)))
+        {
+            true => left -= cells.len(),
+            false => cells
+                .iter()
+                .for_each(|&cell| grid.set(cell, Some(solution.digit(cell)))),
         }
     }
     Ok(grid.puzzle)
@@ -113,7 +122,7 @@ mod tests {
         for shape in ["1x1", "2x2", "2x3", "3x3", "4x4"] {
             let geometry: Geometry = shape.parse().unwrap();
             let solution = symmetry::pattern(geometry);
-            let order: Vec<Cell> = geometry.cells().collect();
+            let order: Vec<[Cell; 1]> = geometry.cells().map(|cell| [cell]).collect();
             let limits = Limits::unlimited();
             let puzzle = dig_by_singles(geometry, &solution, &order, 0, &limits).unwrap();
             assert!(puzzle.givens().count() < geometry.cell_count());

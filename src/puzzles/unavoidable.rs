@@ -5,9 +5,9 @@ use crate::grid::{Cell, Geometry, HouseKind, Solution};
 
 /// Unavoidable sets for an order of removal.
 ///
-/// Cells are removed in that order as long as the solution is unique. A cell must stay
-/// exactly if a whole set would be removed with it: if it is the last of the set in the
-/// order and no other cell of the set stays.
+/// Cells are removed in that order, some of them together, as long as the solution is unique.
+/// Those at a position must stay exactly if a whole set would be removed with them: if they hold
+/// the last of the set in the order and no other cell of the set stays.
 pub struct Unavoidable {
     /// The position in the order of each cell that may be removed.
     place_of: Vec<Option<u32>>,
@@ -21,10 +21,12 @@ type PositionSet = Box<[u64]>;
 
 impl Unavoidable {
     /// No sets yet, for this order of removal.
-    pub fn new(geometry: Geometry, order: &[Cell]) -> Unavoidable {
+    pub fn new(geometry: Geometry, order: &[impl AsRef<[Cell]>]) -> Unavoidable {
         let mut place_of = vec![None; geometry.cell_count()];
-        for (place, cell) in (0..).zip(order) {
-            place_of[cell.index()] = Some(place);
+        for (place, together) in (0..).zip(order) {
+            for cell in together.as_ref() {
+                place_of[cell.index()] = Some(place);
+            }
         }
         Unavoidable {
             place_of,

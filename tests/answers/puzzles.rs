@@ -11,7 +11,7 @@ use satoku::limits::Limits;
 use satoku::outcome::Reason;
 use satoku::puzzles::{
     Canonical, Canonizer, GenerateError, GeneratedPuzzle, Generator, Minimized, Minimizer,
-    PuzzleKind, Recipe, RecipeError,
+    PatternSymmetry, PuzzleKind, Recipe, RecipeError,
 };
 use satoku::sat::Engine;
 use std::collections::BTreeSet;
@@ -27,6 +27,7 @@ fn recipe(box_shape: &str, kind: PuzzleKind, givens: Option<usize>, seed: u64) -
         geometry: shape(box_shape),
         kind,
         givens,
+        symmetry: PatternSymmetry::None,
         seed,
     }
 }
@@ -159,6 +160,70 @@ fn givens_come_in_the_number_asked_for() {
         missed,
         Err(GenerateError::Givens { givens: 3, .. })
     ));
+}
+
+/// Image after image, by hand: each given's mirror image holds a given, and no set of images can
+/// be removed from a minimal puzzle.
+#[test]
+fn symmetric_patterns_are_symmetric() {
+    let mut native = NativeBackend::default();
+    for symmetry in PatternSymmetry::ALL {
+        for (box_shape, kind, count) in [
+            ("3x3", PuzzleKind::Minimal, 10),
+            ("3x3", PuzzleKind::Proper, 10),
+            ("2x3", PuzzleKind::Minimal, 10),
+            ("5x5", PuzzleKind::Proper, 1),
+        ] {
+            let recipe = Recipe {
+                symmetry,
+                ..recipe(box_shape, kind, None, 5)
+            };
+            for GeneratedPuzzle { puzzle, solution } in made(recipe, 0..count) {
+                assert_eq!(solution.check(&puzzle), Ok(()));
+                let geometry = puzzle.geometry();
+                for cell in geometry.cells() {
+                    let orbit = symmetry.orbit(geometry, cell);
+                    let has_given = |cell: &Cell| puzzle.given(*cell).is_some();
+                    assert!(
+                        orbit
+                            .iter()
+                            .all(|image| has_given(image) == has_given(&cell))
+                    );
+                    if kind == PuzzleKind::Minimal && has_given(&cell) {
+                        let mut fewer = puzzle.clone();
+                        orbit.iter().for_each(|image| fewer.set(*image, None));
+                        assert!(!is_proper(&mut native, &fewer), "{symmetry} {puzzle:?}");
+                    }
+                }
+                let backend = &mut backends()[usize::from(geometry.side() > 16)];
+                assert!(is_proper(&mut **backend, &puzzle), "{symmetry} {puzzle:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetric_patterns_have_the_number_of_givens_asked_for() {
+    for (symmetry, givens) in [
+        (PatternSymmetry::Rotate180, 25),
+        (PatternSymmetry::Rotate90, 28),
+        (PatternSymmetry::Full, 33),
+    ] {
+        let recipe = Recipe {
+            symmetry,
+            ..recipe("3x3", PuzzleKind::Proper, Some(givens), 1)
+        };
+        for made in made(recipe, 0..5) {
+            assert_eq!(made.puzzle.givens().count(), givens);
+        }
+    }
+    let odd = Recipe {
+        symmetry: PatternSymmetry::Rotate90,
+        ..recipe("3x3", PuzzleKind::Proper, Some(26), 1)
+    };
+    let refused = Generator::new(odd).err();
+    let expected = RecipeError::Asymmetric(26, PatternSymmetry::Rotate90);
+    assert_eq!(refused, Some(expected));
 }
 
 #[test]

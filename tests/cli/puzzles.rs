@@ -93,6 +93,10 @@ fn wrong_recipes_get_their_message() {
             "a full grid has a given in every cell; ask for another kind",
         ),
         (
+            &["--symmetry", "rotate90", "--givens", "26"],
+            "no pattern with the symmetry rotate90 has 26 givens on this grid; ask for another number",
+        ),
+        (
             &["--box", "4x4", "--to", "poj"],
             "--to poj: side 16 does not fit, the format ends at 9; choose another",
         ),

@@ -9,7 +9,8 @@ use satoku::backend::VariantNative;
 use satoku::grid::Geometry;
 use satoku::grid::text::{Alphabet, Format, line_text};
 use satoku::puzzles::{
-    Canonical, Canonizer, Generator, PuzzleKind, Recipe, VariantGenerator, VariantRecipe,
+    Canonical, Canonizer, Generator, PatternSymmetry, PuzzleKind, Recipe, VariantGenerator,
+    VariantRecipe,
 };
 use satoku::rules::text::{write_fpuzzles, write_json, write_pretty_puzzle};
 use satoku::rules::{Description, Library};
@@ -114,6 +115,7 @@ pub fn generate(fields: &mut Fields) -> Result<Answer, Failure> {
             geometry,
             kind,
             givens,
+            symmetry: PatternSymmetry::None,
             seed,
         };
         let mut generator = Generator::new(recipe).map_err(Failure::new)?;

@@ -64,6 +64,17 @@ Column: TypeAlias = PlainColumn | ArrayLike
 Names: TypeAlias = str | Sequence[str]
 #: A number for each cell, or for each digit of each cell.
 Weights: TypeAlias = Sequence[int] | ArrayLike
+#: Of the cells with givens.
+PatternSymmetry: TypeAlias = Literal[
+    "none",
+    "rotate180",
+    "rotate90",
+    "horizontal",
+    "vertical",
+    "diagonal",
+    "antidiagonal",
+    "full",
+]
 OnError: TypeAlias = Literal["raise", "null"]
 Progress: TypeAlias = Callable[[int], object]
 Path: TypeAlias = str | PathLike[str]
@@ -468,6 +479,7 @@ def generate(
     box: str = "3x3",
     kind: Literal["proper", "minimal", "solution"] = "proper",
     givens: int | None = None,
+    symmetry: PatternSymmetry = "none",
     seed: int | None = None,
     first: int = 1,
     rules: Names | None = None,
@@ -482,6 +494,7 @@ def generate(
     box: str = "3x3",
     kind: Literal["proper", "minimal", "solution"] = "proper",
     givens: int | None = None,
+    symmetry: PatternSymmetry = "none",
     seed: int | None = None,
     first: int = 1,
     rules: Names | None = None,

@@ -13,7 +13,9 @@ use crate::grid::text::{Alphabet, Format, Record};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::outcome::Reason;
-use crate::puzzles::{GenerateError, GeneratedPuzzle, Generator, PuzzleKind, Recipe, VERSION};
+use crate::puzzles::{
+    GenerateError, GeneratedPuzzle, Generator, PatternSymmetry, PuzzleKind, Recipe, VERSION,
+};
 use crate::rules::Description;
 use crate::rules::text::VariantFormat;
 use anyhow::{Context, Result, bail};
@@ -33,8 +35,10 @@ as the solution stays unique: for 'minimal' until no more can go, for 'proper' u
 --givens remain, by default 30 to 60 % of the cells. Above side 16, digits are removed
 only as long as singles restore them, and there are no minimal puzzles. If none of 2000 random
 puzzles can be reduced to --givens, the run ends with exit code 3: on 9x9, that is rare with 21
-givens, and usual with 20 or fewer. Givens follow no symmetry, and puzzles are not rated. The
-format poj begins with the number of puzzles, so nothing is written before the run ends.
+givens, and usual with 20 or fewer. With --symmetry, givens are removed together with their
+images, so a 'minimal' puzzle has no symmetric set of givens to spare, but may have single ones.
+Puzzles are not rated. The format poj begins with the number of puzzles, so nothing is written
+before the run ends.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in
 it are chosen at random, and the puzzle is written as JSON. For 'proper', only givens are
@@ -46,6 +50,7 @@ matters, and of the values that hold in the grid, the most restrictive are used.
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
   satoku generate --count 10 --seed 7 --givens 30 --to grid
+  satoku generate --count 10 --symmetry rotate180 --kind minimal
   satoku generate --count 1000 --first 1001 --kind minimal >> minimal.txt
   satoku generate --box 4x4 --to pretty
   satoku generate --count 100 --to json              with their solutions
@@ -79,6 +84,11 @@ pub struct GenerateArgs {
     /// Number of givens of each puzzle; random by default
     #[arg(long, value_name = "K", value_parser = size)]
     givens: Option<usize>,
+
+    /// Symmetry of the cells with givens
+    #[arg(long, value_enum, default_value_t = PatternSymmetry::None)]
+    #[arg(conflicts_with_all = ["rules", "constraints"])]
+    symmetry: PatternSymmetry,
 
     /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules
     /// list', or files (.toml) of rules, or of types for --constraints
@@ -119,6 +129,25 @@ impl ValueEnum for PuzzleKind {
             PuzzleKind::Proper => "Exactly one solution",
             PuzzleKind::Minimal => "Exactly one solution, and no given is redundant",
             PuzzleKind::Solution => "Full grids",
+        }))
+    }
+}
+
+impl ValueEnum for PatternSymmetry {
+    fn value_variants<'a>() -> &'a [PatternSymmetry] {
+        &PatternSymmetry::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.to_string()).help(match self {
+            PatternSymmetry::None => "Any pattern",
+            PatternSymmetry::Rotate180 => "The same after half a turn",
+            PatternSymmetry::Rotate90 => "The same after a quarter turn",
+            PatternSymmetry::Horizontal => "Left and right mirror each other",
+            PatternSymmetry::Vertical => "Top and bottom mirror each other",
+            PatternSymmetry::Diagonal => "Mirrored at the diagonal from top left",
+            PatternSymmetry::Antidiagonal => "Mirrored at the diagonal from top right",
+            PatternSymmetry::Full => "All of these at once",
         }))
     }
 }
@@ -176,6 +205,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit> {
         geometry: args.box_shape,
         kind: args.kind,
         givens: args.givens,
+        symmetry: args.symmetry,
         seed: args.seed,
     };
     // Wrong arguments are reported before anything is written.

@@ -4,7 +4,7 @@
 use super::*;
 use crate::grid::{Cell, Solution};
 use crate::limits::Limits;
-use crate::puzzles::{Generator, PuzzleKind, Recipe};
+use crate::puzzles::{Generator, PatternSymmetry, PuzzleKind, Recipe};
 use crate::search::Native;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -136,6 +136,7 @@ fn symmetries_do_not_change_it() {
             geometry,
             kind: PuzzleKind::Proper,
             givens: None,
+            symmetry: PatternSymmetry::None,
             seed: random.random(),
         };
         let mut generator = Generator::new(recipe).unwrap();

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use satoku::grid::{Cell, Geometry, Puzzle, Row, Symmetry};
 use satoku::limits::Limits;
-use satoku::puzzles::{Generator, PuzzleKind, Recipe};
+use satoku::puzzles::{Generator, PatternSymmetry, PuzzleKind, Recipe};
 use satoku::search::bitboard::Bitboard;
 use satoku::search::lockstep::CELLS;
 
@@ -103,6 +103,7 @@ impl Maker {
             geometry: Geometry::CLASSIC,
             kind: PuzzleKind::Minimal,
             givens: None,
+            symmetry: PatternSymmetry::None,
             seed,
         };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
