@@ -20,9 +20,11 @@ use std::path::{Path, PathBuf};
 /// Where to write certificates, if anywhere.
 #[derive(Args, Debug, Clone)]
 pub struct CertifyArgs {
-    /// Write a certificate for each answer before printing it, to be checked by 'satoku verify': to
-    /// this folder or .zip archive, or for several puzzles to FOLDER/1, FOLDER/2 … or
-    /// NAME-1.zip, NAME-2.zip …, by their position in the input
+    /// Before printing an answer, write a certificate of it for 'satoku verify' to this folder or
+    /// .zip archive
+    ///
+    /// Certificates of several puzzles are FOLDER/1, FOLDER/2 … or NAME-1.zip, NAME-2.zip …, by
+    /// position in the input.
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }

@@ -18,13 +18,15 @@ const MAX_WEIGHTS: u64 = 1 << 28;
 /// The objective.
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
-    /// Read weights from FILE: an integer for each cell or, for classic puzzles, for each
-    /// digit of each cell, separated by spaces or commas. Classic puzzles: no score may be
-    /// beyond ±2^57; variants: weights are at most ±1000000000
+    /// Read weights from FILE: an integer for each cell or, for classic puzzles, for each digit of
+    /// each cell, separated by spaces or commas
+    ///
+    /// No score of a classic puzzle may be beyond ±2^57, and no weight of a variant beyond
+    /// ±1000000000.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
-    /// Weight of the rim of the pyramid; each ring inwards weighs one more
+    /// Weight of the rim of the pyramid; each ring further in weighs one more
     #[arg(long, value_name = "N", default_value_t = PYRAMID_BASE, conflicts_with = "weights",
           allow_negative_numbers = true, value_parser = number)]
     pub base: i64,

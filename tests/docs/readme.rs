@@ -1,4 +1,4 @@
-//! Runs the examples in README.md and encodings/README.md.
+//! Runs the examples in README.md, encodings/README.md and docs/.
 //!
 //! In a block marked `console`, a line that starts with `$ ` is a command for
 //! the shell, run at the top of the repository with `satoku` on the path; the
@@ -43,7 +43,14 @@ fn run(root: &Path, command: &str) -> String {
 
 #[test]
 fn the_readme_tells_the_truth() {
-    assert!(run_examples("README.md") >= 19);
+    assert!(run_examples("README.md") >= 17);
+}
+
+#[test]
+fn the_documents_beside_it_tell_the_truth() {
+    for file in ["docs/certificates.md", "docs/lists.md"] {
+        assert!(run_examples(file) >= 2, "{file}");
+    }
 }
 
 #[test]

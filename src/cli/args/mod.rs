@@ -17,6 +17,11 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+// Headings in the help for options that many verbs share. A verb's own options come first.
+pub const INPUT: &str = "Input options";
+pub const ENGINE: &str = "Engine options";
+pub const LIST: &str = "List options";
+
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
@@ -33,32 +38,33 @@ pub struct InputArgs {
 #[derive(Args, Debug, Clone)]
 pub struct ReadArgs {
     /// Input format; detected by default
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    #[arg(long, value_name = "FORMAT", ignore_case = true, help_heading = INPUT)]
     pub from: Option<InputFormat>,
 
     /// Add rules for the whole grid, such as diagonal,anti-knight: names from 'satoku rules
-    /// list', or rule files (.toml) of your own
-    #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
+    /// list', or your own rule files (.toml)
+    #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',', help_heading = INPUT)]
     pub rules: Vec<String>,
 
     /// Box shape, rows x columns: 2x3 is 2 rows of 3 cells; inferred by default
-    #[arg(long = "box", value_name = "RxC")]
+    #[arg(long = "box", value_name = "RxC", help_heading = INPUT)]
     pub box_shape: Option<Geometry>,
 
     /// How digits above 9 are written; detected by default
-    #[arg(long, value_name = "NAME", ignore_case = true)]
+    #[arg(long, value_name = "NAME", ignore_case = true, help_heading = INPUT)]
     pub alphabet: Option<Alphabet>,
 
-    /// Read the puzzles in this column of a table (CSV): its name in the header, or
-    /// its number from 1. The separator, a comma, semicolon or tab, is detected. With a
-    /// number, the first record is a header if all its fields look like names, such as
-    /// 'id,puzzle', and that of the column has no digits
-    #[arg(long, value_name = "NAME|N", conflicts_with = "from")]
+    /// Read puzzles from this column of a table (CSV): its name in the header, or its number from 1
+    ///
+    /// The separator (comma, semicolon or tab) is detected. With a number, the first record is
+    /// taken for a header if all its fields look like names, as in 'id,puzzle', and the field in
+    /// this column has no digits.
+    #[arg(long, value_name = "NAME|N", conflicts_with = "from", help_heading = INPUT)]
     pub column: Option<Column>,
 
-    /// Accept lines of different sizes in one input; without it, all must have the size
-    /// of the first
-    #[arg(long)]
+    /// Accept lines of different sizes in one input; by default, all must have the size of the
+    /// first
+    #[arg(long, help_heading = INPUT)]
     pub mixed_sizes: bool,
 }
 
@@ -89,7 +95,8 @@ impl InputArgs {
 /// Where answers go.
 #[derive(Args, Debug, Clone)]
 pub struct OutputArgs {
-    /// Output format; by default that of the input, or 'line' if answers have no form in it
+    /// Output format; by default that of the input, or 'line' if the input format cannot hold
+    /// answers
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     pub to: Option<OutputFormat>,
 
@@ -98,7 +105,7 @@ pub struct OutputArgs {
 }
 
 /// The help of --to where answers are puzzles.
-pub const PUZZLES: &str = "Output format; that of the input by default, and lines for 'poj', which \
+pub const PUZZLES: &str = "Output format; by default that of the input, but 'line' for 'poj', which \
                            begins with the number of puzzles";
 
 impl OutputArgs {
@@ -112,7 +119,7 @@ impl OutputArgs {
 /// The file that a verb writes.
 #[derive(Args, Debug, Clone)]
 pub struct FileArgs {
-    /// Write FILE atomically; compressed if its name ends in .gz, .xz or .zst
+    /// Write the output to FILE, atomically; compressed if the name ends in .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -127,27 +134,30 @@ impl FileArgs {
 /// Which engine answers, and for how long.
 #[derive(Args, Debug, Clone)]
 pub struct EngineArgs {
-    /// The engine: native search, or SAT
+    /// The engine: native search or SAT
     #[arg(
         long,
         value_enum,
         default_value_t = BackendName::Native,
-        default_value_if("member", ArgPredicate::IsPresent, "portfolio")
+        default_value_if("member", ArgPredicate::IsPresent, "portfolio"),
+        help_heading = ENGINE
     )]
     pub backend: BackendName,
 
-    /// Use this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for files
-    #[arg(long, value_name = "COMMAND", conflicts_with = "backend")]
+    /// Use this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for the formula and
+    /// the model file
+    #[arg(long, value_name = "COMMAND", conflicts_with = "backend", help_heading = ENGINE)]
     pub solver: Option<String>,
 
-    /// Use a portfolio with this member: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING;
-    /// may be repeated; '--backend portfolio' alone has as many members as there are cores
-    #[arg(long, value_name = "WHO", conflicts_with = "solver")]
+    /// Race a portfolio with this member: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING (may
+    /// be repeated); '--backend portfolio' alone has one member for each core
+    #[arg(long, value_name = "WHO", conflicts_with = "solver", help_heading = ENGINE)]
     pub member: Vec<String>,
 
     /// CNF encoding for SAT engines and for checks of the native search: a name from
     /// 'satoku encodings', or a file
-    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT,
+          help_heading = ENGINE)]
     pub encoding: String,
 
     /// How far SAT engines simplify a puzzle before they encode it
@@ -155,7 +165,8 @@ pub struct EngineArgs {
         long,
         value_name = "LEVEL",
         default_value = "locked",
-        ignore_case = true
+        ignore_case = true,
+        help_heading = ENGINE
     )]
     pub presolve: Presolve,
 
@@ -197,20 +208,23 @@ pub struct ListArgs {
     #[command(flatten)]
     pub jobs: JobsArgs,
 
-    /// What to do about a line or a grid that is not a puzzle
+    /// What to do with a line or grid that is not a puzzle
     ///
-    /// After a malformed line, reading continues with the next one. After a malformed
-    /// grid, its other rows up to an empty line are skipped; if its first row does not
-    /// show the size, everything up to the next empty line; in 'sudokusat', everything up
-    /// to the next line 'puzzle size:'. Where no more of a file can be read, because its first line shows no
-    /// format, its count is wrong or an archive is cut off, reading continues with the next
-    /// file. The option is about malformed input only: a file that cannot be opened ends the run,
-    /// and so does a puzzle that the output format cannot represent.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop)]
+    /// After a malformed line, reading continues with the next one. After a malformed grid, its
+    /// other rows are skipped, at most up to an empty line; if its first row does not show the
+    /// size, everything up to the next empty line is. In 'sudokusat', everything up to the next
+    /// line 'puzzle size:' is skipped. If no more of a file can be read, because its first line
+    /// shows no format, its count is wrong or an archive is cut off, reading continues with the
+    /// next file.
+    ///
+    /// A file that cannot be opened always ends the run. So does a puzzle that the output format
+    /// cannot represent, except in 'convert'.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Stop,
+          help_heading = LIST)]
     pub on_error: OnError,
 }
 
-/// What to do about a line or a grid that is not a puzzle.
+/// What to do with a line or grid that is not a puzzle.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnError {
     /// Report it and stop; the answers so far are kept
@@ -224,11 +238,13 @@ pub enum OnError {
 /// Whether to continue an earlier run.
 #[derive(Args, Debug, Clone)]
 pub struct ResumeArgs {
-    /// Continue an interrupted run that wrote to the same FILE, if version, options
-    /// and input are the same; FILE.resume.json, next to FILE, records them. FILE has one line for
-    /// each puzzle and is not compressed, and '--on-error skip' is not given. A run with --resume
-    /// leaves FILE.resume.json, so that the next one can go on where the input has grown
-    #[arg(long, requires = "output")]
+    /// Continue an interrupted run that wrote to the same FILE
+    ///
+    /// Version, options and input must be those of the interrupted run, which FILE.resume.json
+    /// records next to FILE. FILE must have one line for each puzzle and must not be compressed,
+    /// and '--on-error skip' is not allowed. A run with --resume leaves FILE.resume.json, so that
+    /// a later run can answer the lines that were added to the input.
+    #[arg(long, requires = "output", help_heading = LIST)]
     pub resume: bool,
 }
 
@@ -239,12 +255,12 @@ pub struct LongListArgs {
     pub earlier: ResumeArgs,
 
     /// Do not check the solutions of 9×9 puzzles that are answered in blocks against the rules
-    /// and the givens; solutions that another engine finds are always checked
-    #[arg(long)]
+    /// and the givens; all other solutions are always checked
+    #[arg(long, help_heading = LIST)]
     pub no_verify: bool,
 
-    /// Report on stderr, at the end, how many puzzles there were, the rate per second,
-    /// how many solutions were checked, and what a second engine found
-    #[arg(long)]
+    /// At the end, report on standard error the number of puzzles, the rate, how many solutions
+    /// were checked, and what the second engine found
+    #[arg(long, help_heading = LIST)]
     pub stats: bool,
 }

@@ -10,7 +10,7 @@ use clap::builder::PossibleValue;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Search on bitmasks, with clause learning if that gets stuck
+    /// Search on bitmasks, and clause learning if that gets stuck
     Native,
     /// Clause learning on the houses themselves, without an encoding
     Cdcl,
@@ -22,7 +22,7 @@ pub enum BackendName {
     /// CaDiCaL on the clauses of an encoding
     #[cfg(feature = "cadical")]
     Cadical,
-    /// Several of these at once, for one solution of a hard large grid
+    /// Several engines at once, for one solution of a hard large grid
     Portfolio,
 }
 
@@ -96,11 +96,13 @@ impl ValueEnum for Presolve {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
-            Presolve::None => "All candidates, a unit clause for each given",
+            Presolve::None => {
+                "No simplification: every candidate, and a unit clause for each given"
+            }
             Presolve::Givens => "Candidates that the givens exclude are left out",
             Presolve::Singles => "Naked and hidden singles are placed first",
-            Presolve::Locked => "Locked candidates are eliminated as well",
-            Presolve::AllDifferent => "Subsets and fish of every size, too",
+            Presolve::Locked => "Locked candidates are applied as well",
+            Presolve::AllDifferent => "Subsets and fish of every size are applied as well",
         }))
     }
 }
@@ -114,7 +116,7 @@ impl ValueEnum for Syntax {
         Some(PossibleValue::new(self.name()).help(match self {
             Syntax::Cnf => "DIMACS CNF, for SAT solvers",
             Syntax::Wcnf => "Weighted CNF (2022 form), for MaxSAT solvers",
-            Syntax::OldWcnf => "Weighted CNF as before 2022, which clasp reads",
+            Syntax::OldWcnf => "Weighted CNF as it was before 2022, which clasp reads",
             Syntax::Opb => "Pseudo-Boolean constraints, for PB solvers",
         }))
     }

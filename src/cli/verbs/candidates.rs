@@ -24,17 +24,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
-A candidate is true if a solution holds it. Each cell shows its true candidates, '.' if
-there is none; with --limit N each is followed by the number of solutions that hold it,
-as in 3:2, and by + where counting stopped: at the limit, or because time was up, which a
-line 'unknown: time limit' before the grid says. For a puzzle without a solution, the line is
-'no solution', and the exit code is 1.
+A candidate is true if some solution holds it. Each cell shows its true candidates, or '.' if
+there are none. With --limit N, each is followed by the number of solutions that hold it, as
+in 3:2, and by '+' if counting stopped there, at the limit or because time was up. In the
+latter case, the line 'unknown: time limit' precedes the grid. A puzzle without a solution has
+the line 'no solution', and the exit code is 1.
 
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
   satoku candidates --limit 1000 killer.json        in how many solutions
   satoku candidates --rules diagonal puzzle.txt     with one more rule
-  satoku candidates --to json puzzles.json          for machines
+  satoku candidates --to json puzzles.json          for programs
   satoku candidates --limit 99 --to svg puzzle.txt  a picture, shaded by counts";
 
 /// Arguments of `satoku candidates`.
@@ -44,11 +44,9 @@ pub struct CandidatesArgs {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
-    time: TimeArgs,
-    #[command(flatten)]
     list: ListArgs,
 
-    /// Count, up to N, the solutions that hold each candidate
+    /// Count the solutions that hold each candidate, up to N
     #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 
@@ -58,6 +56,9 @@ pub struct CandidatesArgs {
 
     #[command(flatten)]
     output: FileArgs,
+
+    #[command(flatten)]
+    time: TimeArgs,
 }
 
 /// What was found.

@@ -25,22 +25,21 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 const EXAMPLES: &str = "\
-Two puzzles are equivalent if one becomes the other by renaming digits, by swapping
-bands, stacks, rows of a band or columns of a stack, and by transposing the grid. The
-canonical form is the smallest equivalent puzzle, compared as a line in reading order
-with 0 for an empty cell ('minlex'). It depends on the puzzle alone, not on its solution.
-Grids whose boxes are not square are not transposed. Sides up to 9 are supported, and
-up to 7 where a box is one row or one column; --on-error says what is done about other
-puzzles. A puzzle that the time limit cut short keeps its place as the line
-'unknown: time limit', and the exit code is 3.
+Two puzzles are equivalent if one becomes the other by renaming digits, by swapping bands,
+stacks, rows of a band or columns of a stack, and by transposing the grid. The canonical form
+is the smallest equivalent puzzle, compared as a line in reading order with 0 for an empty
+cell ('minlex'). It depends on the puzzle alone, not on its solution. Grids whose boxes are
+not square are not transposed.
 
-JSON, links and other formats of variants may hold classic puzzles, too; a variant among them
-is an error. JSON is answered in JSON, the others with lines.
+Sides up to 9 are supported, and up to 7 where a box is one row or one column. Formats of
+variants may hold classic puzzles, too; JSON is answered in JSON, the others with lines.
+Variants and larger grids are errors, which --on-error can skip or report. A puzzle that the
+time limit cut short has the line 'unknown: time limit' in its place, and the exit code is 3.
 
 With --distinct, the classes seen so far are kept in memory, about a hundred bytes each.
 
-With --resume, the answers that an interrupted run left are kept. With --distinct, the classes
-seen so far are those of the puzzles among them; with --original, their canonical forms are
+With --resume, the answers of the interrupted run are kept. With --distinct, the classes seen
+so far are those of the puzzles among them; with --original, their canonical forms are
 computed again, without a time limit.
 
 Examples:
@@ -69,9 +68,10 @@ pub struct CanonicalArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Print the original puzzles that --distinct keeps instead of their canonical forms. Other
-    /// text on their lines is left out, and '.' stands for an empty cell; --to json adds the
-    /// numbers of their lines
+    /// Print the original puzzles that --distinct keeps instead of their canonical forms
+    ///
+    /// Other text on their lines is left out, and '.' stands for an empty cell. --to json adds the
+    /// numbers of their lines.
     #[arg(long, requires = "distinct")]
     original: bool,
 }

@@ -15,18 +15,18 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 const EXAMPLES: &str = "\
-Nothing is solved, so puzzles without a solution are converted like any others. What the
-format of the output cannot hold, such as cages in lines, is an error that names it; with
---on-error skip or report, the other puzzles are converted nevertheless.
+Nothing is solved, so puzzles without a solution are converted like any others. A puzzle that
+the output format cannot hold, such as cages in 'line', is an error that says why. With
+--on-error skip or report, the other puzzles are still converted.
 
-Names go along: what follows a puzzle on its line, the titles of f-puzzles and the 'id' of
-JSON. On lines they follow the puzzle and '#'.
+Names are kept: the text after a puzzle on its line, titles in f-puzzles, and the 'id' in
+JSON. On lines, a name follows the puzzle and '#'.
 
 --to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
 puzzle with its constraints. 'satoku draw' writes pictures.
 
 Examples:
-  satoku convert --to line grids.txt              one puzzle a line
+  satoku convert --to line grids.txt              one puzzle per line
   satoku convert --to f-puzzles killer.json       JSON of f-puzzles
   satoku convert --to f-puzzles --link killer.json
   satoku convert --to json --from iss -           strings of Interactive-Sudoku-Solver
@@ -43,7 +43,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FORMAT", ignore_case = true)]
     to: OutputFormat,
 
-    /// Write links that open the puzzles on f-puzzles.com, with --to f-puzzles
+    /// With --to f-puzzles, write links that open the puzzles on f-puzzles.com
     #[arg(long)]
     link: bool,
 

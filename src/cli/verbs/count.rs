@@ -29,9 +29,9 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-Each line is the number of solutions, or the limit if there are at least as many. A
-count that the time limit cut short is 'unknown: at least N'. Givens that clash are named
-on stderr, for the first 100 such puzzles; the others are counted.
+Each line is the number of solutions, or the limit if there are at least that many. A count
+cut short by the time limit is 'unknown: at least N'. Givens that clash are named on standard
+error for the first 100 such puzzles, and the rest are counted.
 
 Examples:
   satoku count puzzles.txt                  exact counts

@@ -21,13 +21,14 @@ use clap::{ArgGroup, Args, ValueEnum};
 use std::collections::BTreeMap;
 
 const EXAMPLES: &str = "\
-Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or minisat's result
-file, and prints the grid. 0 after the last literal may be missing if every variable of the
-puzzle has a value. Of several models before the 's' line, the last one is taken. A model
-that violates the rules or a given is refused, exit code 4, and so is, with --cnf, one with
-variables that the formula does not have, or one that does not cost what the last 'o' line
-says. That an optimum is the best one, or that there
-really is no solution, is not checked: 'satoku prove' and 'satoku verify' can do that.
+Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or the result file of
+minisat, and prints the grid. The 0 after the last literal may be missing if every variable
+of the puzzle has a value. Of several models before the 's' line, the last one is taken.
+
+A model that violates the rules or a given is refused with exit code 4. With --cnf, so is a
+model with variables that the formula does not have, or one whose cost is not that of the
+last 'o' line. Whether an optimum is the best, or whether there really is no solution, is not
+checked; 'satoku prove' and 'satoku verify' can do that.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -36,8 +37,8 @@ Examples:
   uwrmaxsat -v1 best.wcnf | satoku decode --cnf best.wcnf -
   satoku decode --puzzles puzzle.txt model.txt";
 
-const TO: &str = "Output format; that of --puzzles by default, with --cnf a drawn grid, or a line \
-                  for variants";
+const TO: &str = "Output format; by default that of --puzzles, or with --cnf 'grid', or 'line' for \
+                  variants";
 
 /// The formats of a single grid: JSON is about many.
 fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
@@ -53,7 +54,7 @@ fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
 #[command(group = ArgGroup::new("encoded").required(true))]
 #[command(mut_arg("to", |arg| arg.help(TO).value_parser(output_format())))]
 pub struct DecodeArgs {
-    /// The solver's output, compressed or not; '-' or none reads standard input
+    /// The solver's output, compressed or not; standard input if '-' or omitted
     #[arg(value_name = "SOLVER_OUTPUT", default_value = "-")]
     solver_output: String,
 
@@ -61,7 +62,7 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "FILE", group = "encoded")]
     cnf: Option<String>,
 
-    /// The file whose puzzle was encoded, instead of the formula
+    /// Instead of the formula, the file whose puzzle was encoded
     #[arg(long, value_name = "FILE", group = "encoded")]
     puzzles: Option<String>,
 

@@ -37,13 +37,13 @@ explain, generate, minimize, canonical, decode.
 
 Examples:
   satoku draw puzzle.txt > puzzle.svg              the puzzle
-  satoku draw --candidates puzzle.txt -o a.svg     with what the givens leave
+  satoku draw --candidates puzzle.txt -o a.svg     with candidates
   satoku draw --solution killer.json -o b.svg      solved; two solutions side by side
   satoku draw --heat puzzle.txt -o pyramid.svg     with the weights of the pyramid
   satoku draw --heat=weights.txt --theme dark puzzle.txt -o weights.svg
   satoku draw puzzles.json -o pictures/            pictures/0001.svg, 0002.svg, …
   satoku draw --rules diagonal puzzles.txt -o 'x-{{}}.svg'
-  satoku draw --backdrop killer.json               cages alone, for a grid of your own",
+  satoku draw --backdrop killer.json               constraints alone, for your own grid",
         help = pictures::HELP.replace('\n', " ")
     )
 }
@@ -55,8 +55,8 @@ pub struct DrawArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Show candidates: the digits that no given excludes in a row, column, region, or
-    /// other cells that differ
+    /// Show candidates: the digits that no given excludes in a row, column, region or other
+    /// group of cells that differ
     #[arg(long, conflicts_with = "solution")]
     candidates: bool,
 
@@ -64,7 +64,7 @@ pub struct DrawArgs {
     #[arg(long)]
     solution: bool,
 
-    /// Show weights as a heat map: those of FILE, an integer for each cell, or the pyramid
+    /// Show weights as a heat map: those in FILE, an integer for each cell, or the pyramid
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     heat: Option<Option<PathBuf>>,
 
@@ -80,8 +80,8 @@ pub struct DrawArgs {
     #[arg(long)]
     no_legend: bool,
 
-    /// Draw only the constraints, without grid and digits, on a transparent ground: 100 units
-    /// a cell, the top left corner of the board at the origin
+    /// Draw only the constraints, without grid and digits, on a transparent background; a cell is
+    /// 100 units wide, and the top left corner of the board is the origin
     #[arg(long, conflicts_with_all = ["candidates", "solution", "heat", "no_legend"])]
     backdrop: bool,
 
@@ -90,8 +90,8 @@ pub struct DrawArgs {
     #[command(flatten)]
     list: ListArgs,
 
-    /// Write FILE atomically, compressed if its name ends in .gz, .xz or .zst; FOLDER/ or
-    /// NAME-{}.svg for one file per picture
+    /// Write the output to FILE, atomically; compressed if the name ends in .gz, .xz or .zst;
+    /// FOLDER/ or NAME-{}.svg for one file per picture
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -109,7 +109,7 @@ pub enum DrawFormat {
 /// Themes by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThemeName {
-    /// What the reader prefers (prefers-color-scheme); light if nothing is preferred
+    /// What the reader prefers (prefers-color-scheme); light if there is no preference
     Auto,
     /// Dark on white
     Light,

@@ -30,15 +30,16 @@ Comments in the file name the puzzle, the encoding and the candidate of each var
 The same puzzle and options give the same bytes.
 
 Candidates are numbered first, cell by cell and digit by digit: on a classic grid of side N,
-digit D in row R and column C is variable ((R-1)*N + C-1)*N + D, so on 9×9 r1c1=1 is 1 and
+digit D in row R and column C is variable ((R-1)*N + C-1)*N + D. On 9×9, r1c1=1 is 1 and
 r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
-and without gaps, and cells with only one need none. A comment 'c varname V rRcC=D' names
-each of these variables. Auxiliary variables come last; comments name those of variants only.
+without gaps, and cells with only one candidate have no variables. A comment
+'c varname V rRcC=D' names each of these variables. Auxiliary variables come last, and only
+those of variants have such comments.
 
-Format and compression follow from the file name: .cnf, .wcnf or .opb, optionally followed
-by .gz, .xz or .zst. MaxSAT solvers of recent years read wcnf, older ones and clasp only
-wcnf-old; PB solvers and clasp read opb. The weights of an objective are divided by their
-greatest common divisor; a comment says how the score follows from what the solver minimises.
+The file name sets format and compression: .cnf, .wcnf or .opb, optionally followed by .gz,
+.xz or .zst. Recent MaxSAT solvers read wcnf; older ones and clasp read only wcnf-old. PB
+solvers and clasp read opb. The weights of an objective are divided by their greatest common
+divisor; a comment says how to compute the score from what the solver minimises.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -67,7 +68,7 @@ pub struct EncodeArgs {
     #[arg(long, value_name = "LEVEL", default_value = "none", ignore_case = true)]
     presolve: Presolve,
 
-    /// The file format; if not given, that of the file name, or cnf
+    /// Output format; by default that of the file name, or cnf
     #[arg(long = "to", alias = "as", value_name = "FORMAT", ignore_case = true)]
     syntax: Option<Syntax>,
 
@@ -78,8 +79,7 @@ pub struct EncodeArgs {
     #[command(flatten)]
     scores: ObjectiveArgs,
 
-    /// List the variables that are candidates in a comment ('c p show'), for model
-    /// counters
+    /// List the variables of candidates in a comment ('c p show'), for model counters
     #[arg(long)]
     show: bool,
 
@@ -93,7 +93,7 @@ pub struct EncodeArgs {
 /// The objectives by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectiveName {
-    /// 6 on the rim and one more for each ring, times the digit
+    /// Digit × weight, which is 6 on the rim and one more on each ring further in
     Pyramid,
 }
 

@@ -26,11 +26,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-Solutions come in no particular order. It is the same in every run with the native search,
-and with --jobs 1; with several threads, other engines may list them in another order, because
-they learn from whichever puzzles they solved before. A puzzle without a solution keeps its
-place as the line 'no solution'; a list cut short by the time limit ends with the line
-'unknown: time limit'. Answers come in the order of the puzzles.
+Answers come in the order of the puzzles. The solutions of a puzzle come in no particular
+order, but with the native search or --jobs 1, the order is the same in every run. With
+several threads, other engines may list them in another order, because they learn from
+whichever puzzles they solved before.
+
+A puzzle without a solution has the line 'no solution' in its place. A list cut short by the
+time limit ends with the line 'unknown: time limit'.
 
 Examples:
   satoku enumerate puzzle.txt                   all solutions
@@ -56,7 +58,7 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Stop after N solutions of a puzzle; no limit by default
+    /// Stop after N solutions of each puzzle; no limit by default
     #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 }

@@ -26,14 +26,19 @@ use serde::Serialize;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-A contradiction is a minimal set of givens and constraints without a common solution:
-whichever of them is removed, the rest of the set has one, though the puzzle need not:
-there may be several such sets, and one is shown. A given or constraint is redundant if
-the puzzle without it has the same solution and no other. A dot can be needed even if
-the other constraints imply it, because a rule such as strict-kropki forbids more
-without it; in a contradiction, the rule keeps the meaning that it has with all dots.
-Two redundant ones cannot always be removed together; 'satoku minimize' removes one
-after the other until none is redundant. Each is printed on a line. Rows, columns and regions are never listed.
+A contradiction is a minimal set of givens and constraints without a common solution: if any
+one of them is removed, the rest of the set has one. The whole puzzle may still have none,
+because there may be several such sets. One is shown.
+
+A given or constraint is redundant if the puzzle without it has the same solution and no
+other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
+after another until none is redundant.
+
+A dot can be needed even if the other constraints imply it, because a rule such as
+strict-kropki forbids more without it. In a contradiction, the rule keeps the meaning that it
+has with all dots.
+
+Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
@@ -68,11 +73,11 @@ pub struct ExplainArgs {
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 struct QuestionArgs {
-    /// Why a puzzle has no solution: givens and constraints that contradict each other
+    /// Show why a puzzle has no solution: givens and constraints that contradict each other
     #[arg(long)]
     contradiction: bool,
 
-    /// Which givens and constraints a puzzle with one solution does not need
+    /// Show which givens and constraints a puzzle with one solution does not need
     #[arg(long)]
     redundant: bool,
 }
@@ -80,11 +85,11 @@ struct QuestionArgs {
 /// How explanations are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplainFormat {
-    /// A line per part, a blank line between puzzles
+    /// One line per given or constraint, an empty line between puzzles
     Text,
     /// One JSON object per line
     Json,
-    /// A picture with the parts marked; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
+    /// A picture with these marked; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
     Svg,
 }
 

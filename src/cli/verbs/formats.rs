@@ -8,40 +8,40 @@ use anyhow::Result;
 use std::io::{self, Write};
 
 const HEAD: &str = "\
-Formats are detected from the first lines; --from names one. Lines that start
-with # or // are comments, and so are those that start with ; or % and a space
-before words. Titles such as [Puzzle], Grid 01 and Puzzle #12 (easy) are skipped,
-and what SadMan Sudoku saves after [Puzzle] under [State] and other headings.
-Lines end with LF or CRLF, or, if the first ends with CR, with any of the three;
-tabs and a byte order mark are fine. Files compressed with gzip, xz or Zstandard
-are decompressed. Sides 1 to 3 are read only with --box, or where a header gives
-the size.";
+The format is detected from the first lines, unless --from names it. Comments
+start with # or //, or with ; or % and a space before words. Titles such as
+[Puzzle], Grid 01 and Puzzle #12 (easy) are skipped, and so is what SadMan Sudoku
+saves after [Puzzle] under [State] and other headings. Lines end with LF or CRLF
+or, if the first one ends with CR, with any of the three. Tabs and a byte order
+mark are fine. Files compressed with gzip, xz or Zstandard are decompressed.
+Sides 1 to 3 are read only with --box, or if a header gives the size.";
 
 const VARIANTS: &str = "\
-Variants, read in the same way ('satoku rules list' names the rules and constraints):";
+Variants are read in the same way ('satoku rules list' names the rules and constraints):";
 
 const TAIL: &str = "\
-Written, too:
+Written as well:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
-json       One object per line: file, line, puzzle, verdict, solution, backend,
-           checked_by, time_us and what else the command answers. With --from json,
-           those of 'generate', 'minimize' and 'canonical' with a grid can be read.
+json       One object per line, with file, line, puzzle, verdict, solution, backend,
+           checked_by, time_us and what else the command answers. Objects of
+           'generate', 'minimize' and 'canonical' that have a grid can be read with
+           --from json.
 
-Alphabets of lines and grids above 9×9 (--alphabet); all puzzles of one side in an
-input are in that of the first:
-digits     1-9, then A-Z, then a-z; 0 is empty
-hex        0-9, then A-Z; 0 is the digit 1. Taken for a puzzle of 10×10 to 36×36
-           that has 0 as well as another mark for empty cells, unless one of its
+Alphabets of lines and grids above 9×9 (--alphabet). All puzzles of one side in an
+input are read in the alphabet of the first.
+digits     1-9, then A-Z, then a-z; 0 is empty.
+hex        0-9, then A-Z; 0 is the digit 1. Detected if a puzzle of 10×10 to 36×36
+           has 0 as well as another mark for empty cells, unless one of its
            characters stands for the side itself, as G does on 16×16, or 0 occurs
-           more often than a digit can
-letters    A-Z, then a-z
-numbers    numbers separated by spaces; 0 is empty
+           more often than a digit can.
+letters    A-Z, then a-z.
+numbers    Numbers separated by spaces; 0 is empty.
 numbers-from-0
-           the same, but 0 is the digit 1. Taken for a puzzle that has 0 as well as
+           The same, but 0 is the digit 1. Detected if a puzzle has 0 as well as
            another mark for empty cells, unless a number is the side itself, as 16
            is on 16×16. All puzzles of an input are read like the first that has
-           givens: from 1 if it does not show where its numbers begin
+           givens: from 1 if it does not show where its numbers begin.
 Up to 9×9, 0 is empty. A puzzle that has 0 as well as another mark for empty cells, but
 not its largest digit, needs --alphabet: digits, or hex if 0 is a digit.";
 
@@ -50,15 +50,15 @@ fn classic(format: Format) -> &'static str {
     match format {
         Format::Hdu => {
             "\
-HDU 1426. 9 rows of 1-9 or ? separated by spaces, a blank line between
-puzzles, until the end of the input."
+HDU 1426. 9 rows of 1-9 or ? separated by spaces, with an empty line
+between puzzles."
         }
         Format::Poj => {
             "\
 POJ 2676. A count T, then T times 9 rows of 9 digits, 0 empty. Answers
-have no count. After a count, rows without spaces of another side, in
-another alphabet or with other marks for empty cells are read, too, as
-in SPOJ SUDOKU."
+have no count. Rows without spaces of another side, in another alphabet
+or with other marks for empty cells are also read after a count, as in
+SPOJ SUDOKU."
         }
         Format::Pyramid => {
             "\
@@ -68,37 +68,37 @@ NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
         Format::Line => {
             "\
 One puzzle per line, row by row; . 0 ? _ * - are empty. 81 characters
-for 9×9, 16, 36, 256, 625 and so on for other sides. What follows a
-comma, semicolon, colon, tab or # is left alone, unless commas or
-semicolons separate all cells as in a grid. Beside a puzzle of
-81 cells or more, a name of 12 hexadecimal digits or a number such as
-1) or 1. before it, and ratings such as 1.2, 9.0 1.2 1.2 or
-ED=9.0/1.2/1.2 after it, need only a space. All lines have the size of
-the first; --mixed-sizes takes others, too. A first line such as
-'puzzle,solution' is a header. --column NAME or --column 3 reads one
-column of a table with commas, semicolons or tabs; fields may be
-quoted. A line 'end' after the last puzzle ends the input, as in
-POJ 3074."
+for 9×9; 16, 36, 256, 625 and so on for other sides. What follows a
+comma, semicolon, colon, tab or # is not part of the puzzle, unless
+commas or semicolons separate all cells as in a grid. Only a space is
+needed between a puzzle of 81 cells or more and a name of 12
+hexadecimal digits or a number such as 1) or 1. before it, or ratings
+such as 1.2, 9.0 1.2 1.2 or ED=9.0/1.2/1.2 after it. All lines must
+have the size of the first; --mixed-sizes accepts others. A first line
+such as 'puzzle,solution' is a header. --column NAME or --column 3
+reads one column of a table with commas, semicolons or tabs; fields
+may be quoted. A line 'end' after the last puzzle ends the input, as
+in POJ 3074."
         }
         Format::Grid => {
             "\
 Rows as people paste them, with or without spaces and drawn lines.
-Vertical bars and lines between rows show the boxes; where they are
-around every cell, heavy or double ones do. The bars must be in the
-same places in every row. Frames such as *-----------* are ignored.
-There are blank lines between all bands, between all rows, or nowhere.
-Commas or semicolons may separate the cells; nothing between two of
-them is an empty cell, too."
+Vertical bars and lines between rows show the boxes; if there are some
+around every cell, the heavy or double ones do. The bars must be in
+the same places in every row. Frames such as *-----------* are
+ignored. Empty lines may be between all bands or between all rows, but
+not between some. Commas or semicolons may separate the cells; nothing
+between two of them is an empty cell."
         }
         Format::Rows => {
             "\
 Rows of nothing but cells: no spaces, no drawn lines, as in POJ 3076.
-'-' is an empty cell, too. Where it is, lines of nothing but dashes are
-borders if they stand between all bands or around the grid, and rows of
-empty cells otherwise; a grid that can be read in both ways is refused.
-Answers to such grids are written in this format."
+'-' is an empty cell as well. In such a grid, lines of nothing but
+dashes are borders if they stand between all bands or around the grid,
+and rows of empty cells otherwise; a grid that can be read both ways is
+refused. Answers to such grids are written in this format."
         }
-        Format::Sudokusat => "Large grids: header lines, boxes drawn, numbers, _ empty.",
+        Format::Sudokusat => "Large grids: header lines, drawn boxes, numbers, _ empty.",
     }
 }
 
@@ -107,17 +107,17 @@ fn variant(format: VariantFormat) -> &'static str {
     match format {
         VariantFormat::Json => {
             "\
-satoku's JSON: one puzzle per line, alone or as \"puzzle\" of a record. A cell is
+satoku's JSON: one puzzle per line, alone or as the \"puzzle\" of a record. A cell is
 rRcC; \"regions\" has a character for each cell, or is null; candidates are
-givens and pencil marks. A record whose \"grid\" is a line is a classic puzzle,
-with boxes as its \"box\" says, such as \"2x3\"."
+givens and pencil marks. A record whose \"grid\" is a line is a classic puzzle;
+its \"box\" is the box shape, such as \"2x3\"."
         }
         VariantFormat::FPuzzles => "JSON of f-puzzles.com, its compressed form, or a link.",
-        VariantFormat::Iss => "Strings and links of Interactive-Sudoku-Solver, one a line.",
+        VariantFormat::Iss => "Strings and links of Interactive-Sudoku-Solver, one per line.",
         VariantFormat::Jigsaw => {
             "\
-HDU 4069. A count, then 9 rows of 9 integers: the digit (0 empty) and 16,
-32, 64, 128 for a wall above, right, below, left."
+HDU 4069. A count, then 9 rows of 9 integers: the digit (0 empty) plus 16,
+32, 64 or 128 for a wall above, right, below or left."
         }
         VariantFormat::SumoCue => "Lines of SumoCue and Perfect Sudoku: killer and jigsaw.",
     }

@@ -30,22 +30,26 @@ fn examples() -> String {
     format!(
         "\
 Puzzle K of seed S is the same on every machine, with any --count and --jobs (generator
-version {VERSION}). Digits are removed from a random full grid in random order, as long
-as the solution stays unique: for 'minimal' until no more can go, for 'proper' until
---givens remain, by default 30 to 60 % of the cells. Above side 16, digits are removed
-only as long as singles restore them, and there are no minimal puzzles. If none of 2000 random
-puzzles can be reduced to --givens, the run ends with exit code 3: on 9x9, that is rare with 21
-givens, and usual with 20 or fewer. With --symmetry, givens are removed together with their
-images, so a 'minimal' puzzle has no symmetric set of givens to spare, but may have single ones.
-Puzzles are not rated. The format poj begins with the number of puzzles, so nothing is written
-before the run ends.
+version {VERSION}). Digits are removed from a random full grid in random order, as long as the
+solution stays unique: for 'minimal' until no given can go, for 'proper' until --givens
+remain, by default 30 to 60 % of the cells. Puzzles are not rated.
 
-With --rules or --constraints, the full grid obeys the rules, constraints that hold in
-it are chosen at random, and the puzzle is written as JSON. For 'proper', only givens are
-removed, down to --givens or as far as possible; for 'minimal', redundant constraints as
-well, unless a short search cannot prove them redundant. Types of your own are named with
---rules FILE.toml: its [[draw]] says how cells are arranged, in a line if their order
-matters, and of the values that hold in the grid, the most restrictive are used.
+With --symmetry, givens are removed together with their images. In a 'minimal' puzzle, no such
+set of givens can be removed, although a single one may be redundant.
+
+If none of 2000 random puzzles can be reduced to --givens, the run ends with exit code 3. On
+9×9, that is rare with 21 givens, and usual with 20 or fewer. Above side 16, digits are removed
+only as long as singles restore them, and there are no minimal puzzles. The format poj begins
+with the number of puzzles, so nothing is written before the run ends.
+
+With --rules or --constraints, the full grid obeys the rules, constraints that hold in it are
+chosen at random, and the puzzle is written as JSON. For 'proper', only givens are removed,
+down to --givens or as far as possible. For 'minimal', redundant constraints are removed as
+well, unless a short search cannot prove them redundant.
+
+--rules FILE.toml adds your own types of constraints. [[draw]] in the file says how their cells
+are arranged; without it, they are in a line if their order matters. Of the values that hold
+in the grid, the most restrictive are used.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt
@@ -73,7 +77,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = natural)]
     seed: u64,
 
-    /// The number of the first puzzle in its sequence
+    /// Number of the first puzzle in the sequence
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = positive)]
     first: u64,
 
@@ -90,24 +94,24 @@ pub struct GenerateArgs {
     #[arg(conflicts_with_all = ["rules", "constraints"])]
     symmetry: PatternSymmetry,
 
-    /// Rules of the whole grid, such as diagonal,anti-knight: names from 'satoku rules
-    /// list', or files (.toml) of rules, or of types for --constraints
+    /// Rules for the whole grid, such as diagonal,anti-knight: names from 'satoku rules list', or
+    /// your own rule files (.toml), which may also define types for --constraints
     #[arg(long, value_name = "NAME|FILE,…", value_delimiter = ',')]
     rules: Vec<String>,
 
-    /// Types of constraints to place on the grid at random, such as killer,thermo: built-in
-    /// ones, or those of files that --rules names; an unknown name prints the list
+    /// Types of constraints to place at random, such as killer,thermo: built-in ones, or those of
+    /// --rules files; an unknown name prints the list
     #[arg(long, value_name = "TYPE,…", value_delimiter = ',')]
     constraints: Vec<String>,
 
-    /// Rows x columns of one box, such as 2x3
+    /// Box shape, rows x columns: 2x3 is 2 rows of 3 cells
     #[arg(long = "box", value_name = "RxC", default_value_t = Geometry::CLASSIC)]
     box_shape: Geometry,
 
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Seconds for the whole run; the puzzles made by then are kept
+    /// Time limit for the whole run, in seconds; the puzzles made by then are kept
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 
@@ -127,7 +131,7 @@ impl ValueEnum for PuzzleKind {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.to_string()).help(match self {
             PuzzleKind::Proper => "Exactly one solution",
-            PuzzleKind::Minimal => "Exactly one solution, and no given is redundant",
+            PuzzleKind::Minimal => "Exactly one solution, and no redundant given",
             PuzzleKind::Solution => "Full grids",
         }))
     }

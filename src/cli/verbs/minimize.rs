@@ -25,30 +25,30 @@ use std::collections::BTreeMap;
 
 const EXAMPLES: &str = "\
 Givens are tried in reading order, or with --seed in random order, and removed if the
-solution stays unique; none of those that remain is redundant. Another order may leave
-a different number of givens. A puzzle that is not proper keeps its place as the line
-'no solution' or 'several solutions', and the exit code is 1.
+solution stays unique. None of those that remain is redundant; another order may leave a
+different number of givens. A puzzle that is not proper has the line 'no solution' or
+'several solutions' in its place, and the exit code is 1.
 
-If the time ends before a puzzle is minimal, its line is 'unknown: time limit; perhaps not
+If time runs out before a puzzle is minimal, its line is 'unknown: time limit; perhaps not
 minimal: PUZZLE', with the puzzle as far as it was reduced, or 'unknown: time limit' if
-nothing was removed yet, and the exit code is 3.
+nothing was removed yet. The exit code is 3.
 
-Of a variant, givens and pencil marks are removed first, then constraints; rules of the
-whole grid stay. Puzzles in JSON and in other formats of variants are answered in satoku's
-JSON: a variant as a puzzle to read again, a classic puzzle as its 'box' and 'grid'.
+In a variant, givens and pencil marks are removed first, then constraints; rules of the whole
+grid stay. Puzzles in formats of variants are answered in satoku's JSON: a variant as a puzzle
+to read again, a classic puzzle as its 'box' and 'grid'.
 
-With --resume, the answers that an interrupted run left are kept, and only the puzzles after
-them are reduced.
+With --resume, the answers of the interrupted run are kept, and only the puzzles after them
+are reduced.
 
 Examples:
   satoku minimize puzzles.txt
-  satoku minimize --seed 1 puzzles.txt          another choice
+  satoku minimize --seed 1 puzzles.txt          another order
   satoku minimize --to json puzzles.txt         and how many givens were removed
   satoku minimize -o minimal.txt --resume puzzles.txt
-  satoku minimize --keep-givens killer.json     which cages are not needed?";
+  satoku minimize --keep-givens killer.json     drop the cages that it does not need";
 
-const TO: &str = "Output format; by default that of classic text, lines for 'poj', which begins with \
-                  the number of puzzles, and JSON for all formats of variants";
+const TO: &str = "Output format; by default that of the input, but 'line' for 'poj', which begins \
+                  with the number of puzzles, and 'json' for all formats of variants";
 
 /// Arguments of `satoku minimize`.
 #[derive(Args, Debug)]
@@ -66,7 +66,7 @@ pub struct MinimizeArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Remove givens in the random order of this seed
+    /// Try givens in a random order, that of this seed
     #[arg(long, value_name = "S", value_parser = natural)]
     seed: Option<u64>,
 

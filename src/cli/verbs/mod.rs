@@ -28,31 +28,34 @@ use crate::cli::exit::Exit;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-const ABOUT: &str = "Sudoku as SAT: solve, count, maximise, export and cross-check";
+const ABOUT: &str =
+    "A Sudoku solver that finds answers by search, checks them by SAT, and can prove them";
 
 const AFTER: &str = "\
 Exit codes:
   0    every puzzle was answered
-  1    a puzzle has no solution or, for 'minimize', several (its place in the
-       output is kept), 'compare' found answers that differ, a claim to prove
-       is false, 'verify' rejected a proof, or no certificate can express an answer
+  1    a puzzle has no solution, or several for 'minimize' (its place in the
+       output is kept); 'compare' found answers that differ; a claim to prove is
+       false; 'verify' rejected a proof; or no certificate can express an answer
   2    invalid options or input, even if --on-error let the run continue, or an
        output file that cannot be created
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
-       from the engine that checks it; or the output could not be written to its
+       from the engine that checks it; or the output could not be written to the
        end, as on a full disk
   130  interrupted by Ctrl-C; the answers so far are kept
   134  out of memory
-  143  ended by SIGTERM, or 129 by SIGHUP, or 152 at the limit on processor time;
+  143  ended by SIGTERM (129: by SIGHUP; 152: by the limit on processor time);
        the answers so far are kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Examples:
   satoku solve puzzles.txt                    answers in the format of the file
-  satoku solve --to pretty - < puzzle.txt     a grid for people
+  satoku solve --to pretty - < puzzle.txt     a grid that is easy to read
+  satoku count --limit 2 puzzles.txt          is each puzzle proper?
   satoku solve killer.json                    a variant; see 'satoku rules list'
-  satoku candidates --rules diagonal -        what can be in each cell
+  satoku candidates puzzle.txt                what each cell can hold
+  satoku generate --count 10 --kind minimal   random puzzles
   satoku draw killer.json > killer.svg        a picture
   satoku pyramid noip.in                      the maximum of target sudoku
   satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
@@ -85,7 +88,7 @@ pub enum Verb {
     Pyramid(pyramid::PyramidArgs),
     /// Write a puzzle as a CNF, WCNF or OPB file
     Encode(encode::EncodeArgs),
-    /// Turn a SAT solver's model back into a grid
+    /// Turn a solver's model back into a grid
     Decode(decode::DecodeArgs),
     /// Solve a DIMACS CNF file, with the exit codes of a SAT solver
     Sat(sat::SatArgs),
@@ -96,25 +99,25 @@ pub enum Verb {
     Minimize(minimize::MinimizeArgs),
     /// Write puzzles in another format
     Convert(convert::ConvertArgs),
-    /// Show why a puzzle has no solution, or what it does not need
+    /// Show why a puzzle has no solution, or what is redundant in it
     Explain(explain::ExplainArgs),
     /// Draw puzzles, solutions, candidates and weights as SVG
     Draw(draw::DrawArgs),
     /// Show the canonical (minlex) form of each puzzle
     Canonical(canonical::CanonicalArgs),
-    /// Write a certificate for an answer: a folder that anyone can check
+    /// Prove an answer: write a certificate that anyone can check
     Prove(prove::ProveArgs),
-    /// Check a certificate, or any DRAT or LRAT proof, trusting nothing
+    /// Check a certificate, or any DRAT or LRAT proof
     Verify(verify::VerifyArgs),
-    /// Split a hard puzzle into cubes, parts to be solved separately, or solve them all
+    /// Split a hard puzzle into parts (cubes) to solve separately, or solve them all
     Cubes(cubes::CubesArgs),
     /// Ask all backends the same questions and report differences
     Compare(compare::CompareArgs),
     /// List the SAT solvers available on this machine
     Solvers(solvers::SolversArgs),
-    /// List encodings with their sizes, or check a file of your own
+    /// List, describe, explain and measure encodings, or check one of your own
     Encodings(encodings::EncodingsArgs),
-    /// List the rules and constraints of variants, or check a rule file of your own
+    /// List and describe the rules and constraints of variants, or check your own
     Rules(rules::RulesArgs),
     /// Describe the text formats, with a sample of each
     #[command(after_help = "Examples:\n  satoku formats\n  satoku formats | less")]

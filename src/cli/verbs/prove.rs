@@ -21,18 +21,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
-Writes a folder with the puzzle, the claim in words, the solutions, a formula
-that says the claim is false, and a proof that the formula has no model. The
-folder appears only when 'satoku verify' has accepted it. If the claim is false, satoku
-says why, the exit code is 1, and there is no folder. With a name that ends in .zip, the
-same files become one archive. A proof of --solver that is rejected is kept beside it,
-with its formula, in FOLDER.rejected.
+Writes a folder with the puzzle, the claim in words, the solutions, a formula that says the
+claim is false, and a proof that the formula has no model. If the name ends in .zip, the same
+files become one archive. The folder appears only when 'satoku verify' has accepted it. If the
+claim is false, satoku says why, the exit code is 1, and there is no folder. If a proof of
+--solver is rejected, it is kept beside the folder, with its formula, in FOLDER.rejected.
 
-Scores of grids above 9×9 are proven by prices where these suffice. Each cell has a
-price, and so has each digit in each row, column and box. Every solution pays each price
-once, and no candidate scores more than the prices that it pays. Such a certificate has
-prices.txt instead of a formula and its refutation. Where the weights of a classic puzzle have
-too many sums for clauses, the puzzle is split into cubes, and each has its prices.
+Scores of grids above 9×9 are proven by prices where these suffice. Each cell has a price, and
+so has each digit in each row, column and box. Every solution pays each price once, and no
+candidate scores more than the prices that it pays. Such a certificate has prices.txt instead
+of a formula and its refutation. If the weights of a classic puzzle have too many sums for
+clauses, the puzzle is split into cubes, and each has its own prices.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate
@@ -67,7 +66,7 @@ enum ClaimArgs {
     #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
     #[command(mut_arg("proof_format", about_solutions))]
     Exactly(ExactlyArgs),
-    /// The puzzle's maximum score; with --minimise, its minimum
+    /// The puzzle's maximum score or, with --minimise, its minimum
     #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
     Maximum(MaximumArgs),
 }
@@ -82,19 +81,18 @@ struct CommonArgs {
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
-    /// The certificate: a folder, which must be new or empty, or an archive if the name
-    /// ends in .zip
+    /// The certificate: a folder, which must be new or empty, or an archive if the name ends in
+    /// .zip
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The form of the proof; by default, prices for scores of grids above 9×9 where they
-    /// suffice, and text otherwise. With --solver, a DRAT proof is kept in the form the
-    /// solver wrote
+    /// Format of the proof; by default, prices for scores of grids above 9×9 where they suffice,
+    /// and text otherwise. With --solver, a DRAT proof is kept in the form that the solver wrote
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 
-    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for files;
-    /// without them, both come last
+    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for the files, which come
+    /// last if not named
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 
@@ -136,11 +134,11 @@ enum FormatName {
     /// DRAT as bytes, less than half the size
     #[value(alias = "binary-drat")]
     Binary,
-    /// LRAT as text: hints make it larger, but simple to check
+    /// LRAT as text: larger because of its hints, but simple to check
     Lrat,
     /// LRAT as bytes
     BinaryLrat,
-    /// Prices of cells and of digits in houses, for scores: short, and checked by adding up
+    /// Prices of cells and of digits in houses, for scores: short, and checked by addition
     Prices,
 }
 

@@ -21,9 +21,9 @@ use std::time::Duration;
 const TRIAL: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
-A rule holds on the whole board and is named with --rules, or under \"rules\" in JSON. A
-type of constraint holds on some cells and is named under \"constraints\". Both are files
-in the folder 'rules' of the repository, whose README says how to write one.
+A rule holds on the whole board. It is named with --rules, or under \"rules\" in JSON. A type of
+constraint holds on some cells, and is named under \"constraints\". Each is a file in the folder
+'rules' of the repository, whose README says how to write one.
 
 Examples:
   satoku rules                                  all names, with a sentence each
@@ -54,7 +54,7 @@ Examples:
   satoku rules show anti-knight
   satoku rules show my-rule.toml")]
     Show {
-        /// A name from 'satoku rules list', or a rule file (.toml) of your own
+        /// A name from 'satoku rules list', or your own rule file (.toml)
         #[arg(value_name = "NAME|FILE")]
         name: String,
     },

@@ -17,10 +17,10 @@ const EXAMPLES: &str = "\
 Behaves like a SAT solver: 's' and 'v' lines, exit code 10 for satisfiable, 20 for
 unsatisfiable, 0 for unknown. The model is checked before it is printed. If the header
 announces more than ten million variables, the model leaves out those that occur in no
-clause: any value will do.
+clause, whose values do not matter.
 
-As CaDiCaL does, it refuses a file with another number of clauses than its header announces,
-with a larger variable, or without the 0 after the last clause.
+Like CaDiCaL, it refuses a file that has more or fewer clauses than its header announces, a
+variable above the announced number, or no 0 after the last clause.
 
 Examples:
   satoku sat formula.cnf
@@ -34,7 +34,7 @@ const MAX_SHOWN: usize = 10_000_000;
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct SatArgs {
-    /// A DIMACS CNF file, compressed (.gz, .xz, .zst) or not; '-' or none reads standard input
+    /// A DIMACS CNF file, optionally compressed (.gz, .xz, .zst); standard input if '-' or omitted
     #[arg(value_name = "FILE", default_value = "-")]
     file: String,
 

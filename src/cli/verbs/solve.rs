@@ -34,26 +34,26 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
-A puzzle without a solution keeps its place as the line 'no solution'. Givens that
-clash are named on stderr, for the first 100 such puzzles; the others are counted.
+A puzzle without a solution has the line 'no solution' in its place. Givens that clash are
+named on standard error for the first 100 such puzzles, and the rest are counted.
 
 9×9 puzzles are solved many at a time with the processor's fastest vector instructions.
-The environment variable SATOKU_SIMD chooses others: avx512, avx2 or portable, which
-is SSE2 on x86-64.
+To choose others, set the environment variable SATOKU_SIMD to avx512, avx2 or portable
+(SSE2 on x86-64).
 
-Larger grids and variants that take long are searched by all --jobs threads in parallel,
-and the first answer wins, so which of several solutions is found may differ from run to
-run. With --jobs 1 it is always the same.
+Large grids and variants that take long are searched by all --jobs threads in parallel. The
+first answer wins, so which of several solutions is found may differ from run to run. With
+--jobs 1 it is always the same.
 
-Variants are read from JSON, f-puzzles, strings of Interactive-Sudoku-Solver, HDU 4069
-and SumoCue ('satoku formats'); --rules adds rules of the whole grid to any puzzle
+Variants are read from JSON, f-puzzles, strings of Interactive-Sudoku-Solver, HDU 4069 and
+SumoCue ('satoku formats'). --rules adds rules for the whole grid to any puzzle
 ('satoku rules list').
 
 Examples:
   satoku solve puzzles.txt                      answers in the format of the file
   satoku solve --from hdu - < input.txt         a judge's input
-  satoku solve --to pretty puzzle.txt           for people
-  satoku solve --to json puzzles.txt            for machines
+  satoku solve --to pretty puzzle.txt           a grid that is easy to read
+  satoku solve --to json puzzles.txt            for programs
   satoku solve --unique puzzles.txt             none, one or several solutions?
   satoku solve --check all puzzles.txt          check every answer with another engine
   satoku solve --unique --certify folder puzzle.txt   with a proof
@@ -80,7 +80,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     check: CheckArgs,
 
-    /// Print 'none', 'one' with the solution, or 'several' with two of them
+    /// Print 'none', 'one' and the solution, or 'several' and two solutions
     #[arg(long)]
     unique: bool,
 

@@ -18,45 +18,43 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
-Checks everything in the folder: sizes and SHA-256 sums, the solutions, the reduction of
-the objective, the formula, which is generated again from the rules, and the proof. The
-output ends with the puzzle and 'verified' with what is proven about it, exit code 0;
-with 'rejected' and the reason, exit code 1; or with 'unknown', exit code 3, if the time
-is over or a proof does not fit in memory.
+Checks everything in the folder: sizes and SHA-256 sums, the solutions, the reduction of the
+objective, the formula, which is generated again from the rules, and the proof. The output
+ends with the puzzle and 'verified' with what is proven about it, exit code 0; with 'rejected'
+and the reason, exit code 1; or with 'unknown', exit code 3, if time runs out or a proof does
+not fit in memory.
 
-Of drat-trim, rate, cake_lpr, lrat-check and lrat-trim, those that are installed check the
-proof as well, or those that --checker names. If one of them crashes, satoku's verdict
-stands, unless --checker asked for it. For checkers that read LRAT, a DRAT proof is
-converted; drat-trim and rate do not check LRAT proofs.
+The proof is also checked by those of drat-trim, rate, cake_lpr, lrat-check and lrat-trim that
+are installed, or by those that --checker names. If one of them crashes, satoku's verdict
+stands, unless --checker asked for it. For checkers that read LRAT, a DRAT proof is converted.
+drat-trim and rate do not check LRAT proofs.
 
-The folder must hold the files that manifest.json lists, and no others. puzzle.txt
-(for variants puzzle.json), solutions.txt, objective.txt and claim.txt must be byte for
-byte what 'satoku prove' writes, without comments or notes; only the solutions may be
-in any order.
+The folder must hold the files that manifest.json lists, and no others. puzzle.txt (puzzle.json
+for variants), solutions.txt, objective.txt and claim.txt must be byte for byte what
+'satoku prove' writes, without comments or notes. Only the solutions may be in any order.
 
-An archive may come from any program that packs such a folder, as 'zip -r' does. It is
-rejected if it holds anything but the files, stored or deflated, and their times and
-owners: no comments, other extra fields, links, bytes between files, files by the same
-name or paths that lead out of it. What its headers say must agree with its list of
-files, and it must not unpack to more than 5 GiB.
+An archive may come from any program that packs such a folder, as 'zip -r' does. It may hold
+only the files, stored or deflated, with their times and owners. It is rejected if it has
+comments, other extra fields, links, bytes between files, two files of the same name, or paths
+that lead out of it; if its headers disagree with its list of files; or if it unpacks to more
+than 5 GiB.
 
 For a variant, the claim is proven for the elementary constraints ('kernels') that
-puzzle.json lists; the names of rules and constraints are labels, and are not checked.
+puzzle.json lists. The names of rules and constraints are labels, which are not checked.
 
-Prices of cells and of digits in houses bound scores, because every solution pays each
-price exactly once. The check adds up integers to see that no candidate scores more than
-the prices that it pays.
+Prices of cells and of digits in houses bound scores, because every solution pays each price
+exactly once. The check adds up integers to see that no candidate scores more than the prices
+that it pays.
 
-A DRAT proof is checked as by drat-trim: backwards from the contradiction, and only the
-lemmas that it needs. The deletion of a clause that made a literal true at the top level
-is ignored. In an LRAT proof every lemma is checked, and each of its hints must be used:
-unlike lrat-check, satoku rejects hints after the contradiction and hints whose clause
-is satisfied.
+A DRAT proof is checked as by drat-trim: backwards from the contradiction, and only the lemmas
+that it needs. The deletion of a clause that made a literal true at the top level is ignored.
+In an LRAT proof, every lemma is checked, and each of its hints must be used: unlike
+lrat-check, satoku rejects hints after the contradiction and hints whose clause is satisfied.
 
-A file whose name ends in .drat is read as DRAT, one that ends in .lrat as LRAT; .gz, .xz
-or .zst may follow. In other files the first lemma decides: it is LRAT if it begins with a
-number above those of the formula's clauses, stands on a line of its own, and ends with
-hints that name earlier clauses.
+A file whose name ends in .drat is read as DRAT, one that ends in .lrat as LRAT; .gz, .xz or
+.zst may follow. In other files, the first lemma decides: it is LRAT if it begins with a number
+above those of the formula's clauses, stands on a line of its own, and ends with hints that
+name earlier clauses.
 
 Examples:
   satoku verify certificate
@@ -73,7 +71,7 @@ const STDIN: &str = "-";
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct VerifyArgs {
-    /// The certificate that 'satoku prove' wrote, a folder or a ZIP archive of it
+    /// The certificate that 'satoku prove' wrote: a folder, or a ZIP archive of it
     #[arg(value_name = "FOLDER", required_unless_present = "formula")]
     folder: Option<PathBuf>,
 
@@ -91,18 +89,17 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// The proof of that, in DRAT or LRAT, text or binary, compressed or not; '-' reads
-    /// standard input
+    /// That proof, in DRAT or LRAT, text or binary, compressed or not; '-' reads standard input
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
-    /// Besides satoku, use only this checker: drat-trim, rate, cake_lpr, lrat-check,
-    /// lrat-trim, or a command in which {cnf} and {proof} stand for the files, and which
-    /// prints 's VERIFIED' and exits with 0 or 20; may be repeated
+    /// Besides satoku, use only this checker (may be repeated): drat-trim, rate, cake_lpr,
+    /// lrat-check, lrat-trim, or a command that prints 's VERIFIED' and exits with 0 or 20, in
+    /// which {cnf} and {proof} stand for the files
     #[arg(long, value_name = "NAME|COMMAND")]
     checker: Vec<String>,
 
-    /// Write one JSON object
+    /// Write the report as one JSON object
     #[arg(long)]
     json: bool,
 

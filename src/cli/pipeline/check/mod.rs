@@ -17,7 +17,7 @@ pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::backend::cross_check::patience;
 use crate::backend::{Approach, Presolve};
-use crate::cli::args::{EngineArgs, natural};
+use crate::cli::args::{ENGINE, EngineArgs, natural};
 use crate::cli::pipeline::engines;
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
@@ -29,17 +29,17 @@ use std::time::Duration;
 /// Which answers are checked.
 #[derive(Args, Debug, Clone)]
 pub struct CheckArgs {
-    /// Have a second engine answer the first N puzzles of a run as well, or all, or
-    /// none: SAT checks the native search, and the native search checks SAT
+    /// Have a second engine answer the first N puzzles of a run as well, or all or none of them:
+    /// SAT checks the native search, and the native search checks SAT
     ///
-    /// A classic puzzle of up to 16x16 that presolving alone settles is checked by SAT without
+    /// A classic puzzle of up to 16×16 that presolving alone settles is checked by SAT without
     /// presolving.
     ///
-    /// Lists of classic puzzles are checked in threads that --jobs does not count: with --jobs K,
+    /// Lists of classic puzzles are checked in threads that --jobs does not count. With --jobs K,
     /// each of the K workers starts up to K of them, one for every 16 answers, or a single one
-    /// with 'all'. Thus '--jobs 1' has one more thread until the checks are done, and none with
+    /// with 'all'. So '--jobs 1' runs one more thread until the checks are done, and none with
     /// '--check none'.
-    #[arg(long, value_name = "all|none|N", default_value = "100")]
+    #[arg(long, value_name = "all|none|N", default_value = "100", help_heading = ENGINE)]
     pub check: CheckSelection,
 }
 

@@ -30,26 +30,29 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Asks the native searches, and varisat with every encoding, for one solution, the
-number of solutions, all solutions up to a limit and the pyramid maximum, and
-reports answers that cannot all be right, each with a command that replays it.
-First, each encoding is proven equivalent to the rules on small grids. The number of
-solutions of a random puzzle is known by construction; an input line 'PUZZLE:2'
-states that the puzzle has 2 solutions. Anything else after a puzzle is a note, which all
-commands ignore.
+Asks the native searches, and varisat with every encoding, for one solution, the number of
+solutions, all solutions up to a limit and the pyramid maximum. Reports answers that cannot
+all be right, each with a command that replays it. First, each encoding is proven equivalent
+to the rules on small grids.
 
-A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of
-the same kind and culprit form a group, whose smallest example is shrunk to a small
-puzzle and, if a SAT solver is to blame, to a few clauses. A solver that reaches
-its time limit runs once more: if it answers then, the time-out is reported as not
-reproduced every time. If it does not, queries are left open, with exit code 3, and the time-out
-is reported, as a hang if 4 times the limit is not enough. Neither counts as a difference.
+The number of solutions of a random puzzle is known by construction. In a file, the line
+'PUZZLE:2' states that the puzzle has 2 solutions; any other text after a puzzle is ignored,
+as in all commands.
 
-With --rules random, puzzles have random boards, random rules of the whole grid, and
-random constraints of every type; with names, rules are drawn from these. The native
-search, SAT with every encoding and, on the smallest boards, brute force must agree.
-A difference is shrunk to few constraints and givens. Files with variants are compared
-and reported in the same way.
+A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of the same
+kind and culprit form a group. Its smallest example is shrunk to a small puzzle and, if a SAT
+solver is to blame, to a few clauses.
+
+A solver that reaches its time limit runs once more. If it answers then, the timeout is
+reported as not reproduced every time. If it does not, queries are left open, with exit code
+3, and the timeout is reported, as a hang if 4 times the limit is not enough. Neither counts
+as a difference.
+
+With --rules random, puzzles have random boards, random rules for the whole grid, and random
+constraints of every type; with names, the rules are drawn from these. The native search, SAT
+with every encoding and, on the smallest boards, brute force must agree. A difference is
+shrunk to few constraints and givens. Files with variants are compared and reported in the
+same way.
 
 Examples:
   satoku compare puzzles.txt
@@ -66,7 +69,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("jobs", |arg| {
-    arg.help("Puzzles to compare in parallel, on which the report does not depend; the number of cores by default")
+    arg.help("Number of puzzles to compare in parallel, which does not change the report; the number of cores by default")
 }))]
 #[command(group(ArgGroup::new("made").multiple(true)))]
 pub struct CompareArgs {
@@ -77,8 +80,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", group = "made", value_parser = positive)]
     random: Option<u64>,
 
-    /// Compare on random puzzles for this long: seconds, or 10m, 2h; puzzles
-    /// that are begun by then are finished. A run that continues has the whole time again
+    /// Compare on random puzzles for this long: in seconds, or as in 10m and 2h
+    ///
+    /// Puzzles that have been started by then are finished. A run that continues another has the
+    /// whole time again.
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
@@ -129,17 +134,17 @@ pub struct CompareArgs {
     #[command(flatten)]
     jobs: JobsArgs,
 
-    /// Save the state in this file, and continue from it if it is there already
+    /// Save the state in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Save the smallest puzzle and formula of each group of findings in this folder, which
-    /// may not have findings of another run
+    /// Save the smallest puzzle and formula of each group of findings in this folder, which must
+    /// not hold findings of another run
     #[arg(long, value_name = "FOLDER")]
     findings: Option<PathBuf>,
 
-    /// Print one JSON object for each disagreement, each group, and the figures; or
-    /// write groups and figures to FILE as one object
+    /// Print a JSON object for each disagreement, for each group, and for the figures; or write
+    /// groups and figures to FILE as one object
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]
     json: Option<PathBuf>,

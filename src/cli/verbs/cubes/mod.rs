@@ -26,26 +26,26 @@ use std::time::Duration;
 use task::Task;
 
 const EXAMPLES: &str = "\
-A cube is a set of assumptions: these cells hold these digits. No two cubes of a puzzle
-share a solution, and together they have all of them, so that each can be solved
-separately, on another core or another machine. They are chosen by look-ahead, and the
-same puzzle and options give the same cubes. Parts that propagation refutes are left out.
+A cube is a set of assumptions: these cells hold these digits. No two cubes of a puzzle share a
+solution, and together they have all solutions, so each can be solved separately, on another
+core or another machine. They are chosen by look-ahead, and the same puzzle and options give
+the same cubes. Parts that propagation refutes are left out.
 
-JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the
-puzzle with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf',
-the clauses, and a line 'a LITERALS 0' for each cube. With --maximum, further clauses
-demand a better score than the one that was found first, which a comment states: if no
-cube has a model, that score is the maximum.
+JSON has a line for each cube: its number, its candidates, and, for classic puzzles, the puzzle
+with these candidates as givens. iCNF is for incremental SAT solvers: 'p inccnf', the clauses,
+and a line 'a LITERALS 0' for each cube. With --maximum, further clauses demand a better score
+than the one that was found first, which a comment states. If no cube has a model, that score
+is the maximum.
 
 With --solve, all cubes are solved here, and their answers are combined into that of the
-puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the
-cubes, and continues where an earlier run with the same puzzle and options ended. With
---certify, FILE.proofs keeps the proofs until the certificate is complete; a run without
---certify can be resumed with it. With --limit above 10000 and without --certify, FILE has the
-number of solutions of each cube and one of them, which a run with --certify cannot continue.
+puzzle. The run ends as soon as that is known. --resume FILE keeps the answers of the cubes,
+and continues where an earlier run with the same puzzle and options ended.
 
-With --certify, a cube's proof is a refutation, or, for maxima of classic puzzles, prices
-that bound its scores. If the maximum stays open, prices prove the bound.
+With --certify, a cube's proof is a refutation or, for maxima of classic puzzles, prices that
+bound its scores. If the maximum stays open, prices prove the bound. With --resume as well,
+FILE.proofs keeps the proofs until the certificate is complete. A run without --certify can be
+resumed with it, except with --limit above 10000: FILE then has only the number of solutions
+of each cube and one of them.
 
 Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
@@ -63,7 +63,7 @@ Examples:
     arg.help("Time limit for the whole run, in seconds; none by default")
 }))]
 #[command(mut_arg("jobs", |arg| {
-    arg.help("Cubes to work on in parallel; as many as there are cores if not given")
+    arg.help("Number of cubes to solve in parallel; the number of cores by default")
         .requires("solving")
 }))]
 #[command(group(ArgGroup::new("solving").multiple(true)))]
@@ -75,8 +75,8 @@ pub struct CubesArgs {
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
-    /// Number of cubes to make; the last split may make more, and a puzzle that cannot be split
-    /// into as many makes fewer
+    /// Number of cubes to make; the last split may make a few more, and a puzzle that cannot be
+    /// split so far makes fewer
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = |text: &str| within(text, 1..=1_000_000))]
     count: u64,
@@ -93,15 +93,15 @@ pub struct CubesArgs {
     #[arg(long, value_name = "FILE", requires = "maximum")]
     known: Option<PathBuf>,
 
-    /// The form of cubes (json, icnf) or, with --solve, of the answer (text, json)
+    /// Format of the cubes (json, icnf) or, with --solve, of the answer (text, json)
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<CubesFormat>,
 
-    /// CNF encoding of --to icnf: a name from 'satoku encodings', or a file; extended by default
+    /// CNF encoding for --to icnf: a name from 'satoku encodings', or a file; extended by default
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Option<String>,
 
-    /// Solve the cubes
+    /// Solve the cubes, and answer the puzzle
     #[arg(long, group = "solving")]
     solve: bool,
 
@@ -114,13 +114,12 @@ pub struct CubesArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cube_timeout: Option<Duration>,
 
-    /// Save the answers of cubes in FILE, and skip cubes that it already answers
+    /// Save the answers of cubes in FILE, and skip cubes that are answered there
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Solve the cubes and write a certificate of the answer to this folder or .zip archive,
-    /// to be checked by 'satoku verify': a proof for each cube, and one that nothing is
-    /// outside them
+    /// Solve the cubes and write a certificate of the answer for 'satoku verify' to this folder or
+    /// .zip archive: a proof for each cube, and one that no solution is outside them
     #[arg(long, value_name = "FOLDER", group = "solving")]
     certify: Option<PathBuf>,
 

@@ -18,10 +18,10 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Each digit is given, forbidden by the givens or by unit propagation, forced by unit
-propagation, or open. Listed is every clause that forbids or forces it: all of its other
-literals were false before. In a clause, ∨ is or, ¬ is not, r1c3=5 means that row 1,
-column 3 contains 5, and x730 is an auxiliary variable, of an at-most-one scheme or for a
-mini-row or mini-column.
+propagation, or open. Every clause that forbids or forces it is listed: all of its other
+literals were false before. In a clause, ∨ is or, ¬ is not, r1c3=5 means that row 1, column 3
+contains 5, and x730 is an auxiliary variable, of an at-most-one scheme or for a mini-row or
+mini-column.
 
 Examples:
   satoku encodings explain puzzle.txt r1c3

@@ -23,12 +23,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-First, each encoding is proven equivalent to the rules on small grids: the grids of its
-models are exactly the solutions. Every model is checked, and a wrong answer is not timed.
-Each puzzle gets a new solver. 'encode' is the time to presolve and to emit the clauses,
-'solve' the wall-clock time of the solver, and 'cpu' the median of its CPU time: for a
---solver, that of its process and what it starts, whereas 'solve' includes starting it and
-writing and reading files. On a busy machine, compare 'cpu'.
+First, each encoding is proven equivalent to the rules on small grids: the grids of its models
+are exactly the solutions. Every model is checked, and a wrong answer is not timed. Each
+puzzle gets a new solver.
+
+'encode' is the time to presolve and to write the clauses, 'solve' the wall-clock time of the
+solver, and 'cpu' the median of its CPU time. For a --solver, 'solve' includes starting it and
+writing and reading files, and 'cpu' is the time of its process and of those that it starts.
+On a busy machine, compare 'cpu'.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -69,8 +71,10 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "csv", "json", "html"])]
     variants: Vec<String>,
 
-    /// Time limit of each run in seconds. A limit slows varisat down, because it looks at the
-    /// clock; measuring the size of a formula has the same limit once more
+    /// Time limit of each run, in seconds; none by default
+    ///
+    /// A limit slows varisat down, because it has to look at the clock. Measuring the size of a
+    /// formula has the same limit once more.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
 

@@ -13,7 +13,9 @@ use crate::backend::{
     self, AutoBackend, Backend, MaximumMethod, NativeBackend, Optimum, Presolve, Query, SatBackend,
 };
 use crate::certify::Assertion;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within};
+use crate::cli::args::{
+    ENGINE, InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within,
+};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -37,19 +39,19 @@ use progress::BestSoFar;
 use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
-A cell weighs 6 on the rim and one more for each ring inwards, 10 in the centre of a
-9×9 grid. Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the
-puzzle has no solution. A search that hits a limit prints 'not proven' with the best
-score so far, never that score as a maximum. With --weights or a negative --base, a
-puzzle without a solution is 'no solution', because -1 may be a score.
+Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the puzzle has no
+solution. A cell weighs 6 on the rim and one more on each ring further in, up to 10 in the
+centre of a 9×9 grid. With --weights or a negative --base, -1 may be a score, so a puzzle
+without a solution is 'no solution'.
 
-With --certify, a search that hits a limit still gives a certificate, for the best score so
-far and an upper bound: 'No solution scores above 81009, and one scores 80983'.
+A search that hits a limit prints 'not proven' with the best score so far, and never that
+score as a maximum. With --certify it still writes a certificate, of the best score so far
+and an upper bound: 'No solution scores above 81009, and one scores 80983'.
 
 SAT checks maxima that the native search finds, and the native search checks those of SAT.
 
 Examples:
-  satoku pyramid noip.in
+  satoku pyramid noip.in                         the maximum of each puzzle
   satoku pyramid --grid noip.in                  the best grid, too
   satoku pyramid --check all noip.in             every maximum by two methods
   satoku pyramid --top 3 --grid noip.in          the three best scores
@@ -85,7 +87,7 @@ pub struct PyramidArgs {
     objective: ObjectiveArgs,
 
     /// How to find the maximum
-    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    #[arg(long, value_enum, default_value_t = Method::Auto, help_heading = ENGINE)]
     method: Method,
 
     #[command(flatten)]
@@ -99,7 +101,7 @@ pub struct PyramidArgs {
     #[arg(long, group = "optima")]
     all: bool,
 
-    /// Print the number of best grids after the score, up to --limit; '+' behind it means that
+    /// Print the number of best grids after the score, up to --limit; a '+' after it means that
     /// there may be more
     #[arg(long, group = "optima")]
     count: bool,
@@ -118,12 +120,13 @@ pub struct PyramidArgs {
     #[arg(long)]
     explain: bool,
 
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = ENGINE)]
     #[arg(help = format!("Maximum number of models to examine with 'enumerate' [default: {MODELS}]"))]
     model_limit: Option<u64>,
 
     /// CNF encoding: a name from 'satoku encodings', or a file
-    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT)]
+    #[arg(long, value_name = "NAME|PATH", default_value = crate::encoding::DEFAULT,
+          help_heading = ENGINE)]
     encoding: String,
 
     #[command(flatten)]
@@ -135,12 +138,12 @@ pub struct PyramidArgs {
 pub enum Method {
     /// Native search first, then SAT
     Auto,
-    /// Bitmask search with branch and bound
+    /// Search on bitmasks, with branch and bound
     Native,
     /// SAT with a totalizer over the smallest equivalent objective: better and better solutions
     /// until there is none
     Sat,
-    /// SAT with unsatisfiable cores: an upper bound that falls until a solution reaches it
+    /// SAT with unsatisfiable cores: a falling upper bound until a solution reaches it
     Cores,
     /// SAT models that differ on the smallest equivalent objective
     Project,
