@@ -22,6 +22,10 @@ mod tests;
 /// hundreds take as long as SAT does.
 const NODES: u64 = 300;
 
+/// Largest spread of an objective on 9×9 for which clauses are tried: with more, there are too
+/// many different sums, and search is far quicker.
+const MAX_SPREAD: u64 = 1024;
+
 /// The least time for either method before the other gets a turn.
 const LEAST_TURN: Duration = Duration::from_secs(1);
 
@@ -44,7 +48,7 @@ impl AutoBackend {
     }
 
     /// A good solution and an upper bound, or the maximum if that takes moments: native
-    /// search for some hundred nodes and, but on 9×9, as much time again for better
+    /// search for some hundred nodes, or to the end if weights differ widely, and, but on 9×9, as much time again for better
     /// solutions nearby. As all answers of a backend, this one is not checked yet.
     pub(crate) fn start<'p>(
         &mut self,
@@ -55,7 +59,10 @@ impl AutoBackend {
     ) -> Start<'p> {
         let began = Instant::now();
         self.approach = Approach::Search;
-        let short = limits.clone().within_nodes(NODES);
+        let short = match is_for_search(puzzle, objective) {
+            true => limits.clone(),
+            false => limits.clone().within_nodes(NODES),
+        };
         let quick = self.native.maximise(puzzle, objective, &short, progress);
         let is_open = stopped(&quick) == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
         if !is_open {
@@ -144,6 +151,11 @@ impl AutoBackend {
             turn = turn.saturating_mul(2);
         }
     }
+}
+
+/// Whether only search is tried.
+fn is_for_search(puzzle: &Puzzle, objective: &Objective) -> bool {
+    puzzle.geometry() == Geometry::CLASSIC && objective.reduced().objective.spread() > MAX_SPREAD
 }
 
 /// How far the first, short searches came.

@@ -2,6 +2,7 @@
 
 use super::lit::{Lit, Var};
 use super::sink::{ClauseSink, Counter};
+use crate::objective::greatest_common_divisor;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -39,13 +40,6 @@ pub fn divide(objective: &mut [SoftLiteral]) -> i64 {
     let divisor = i64::try_from(divisor).unwrap_or(1).max(1);
     objective.iter_mut().for_each(|soft| soft.weight /= divisor);
     divisor
-}
-
-fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 /// Writes clauses as they arrive. The header needs their number in advance: run the same

@@ -13,7 +13,7 @@
 //! are tried as well; the result with fewer numbers left wins. Rounding may miss the
 //! minimum, but the result stays correct: [`Reduced`] is exact for any constants.
 
-use super::{Objective, Values};
+use super::{Objective, Values, greatest_common_divisor};
 use crate::grid::{Geometry, HouseKind};
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
@@ -41,6 +41,12 @@ const MAX_ROUNDS: usize = 1000;
 /// Finds a small equivalent of an objective.
 pub fn reduce(objective: &Objective) -> Reduced {
     let (values, groups) = numbers_and_groups(objective);
+    // Rounded constants would lose a common divisor.
+    let amounts = values.iter().map(|value| value.unsigned_abs());
+    let divisor = amounts.fold(0, greatest_common_divisor);
+    let divisor = i64::try_from(divisor).unwrap_or(1).max(1);
+    let values: Vec<i64> = values.iter().map(|value| value / divisor).collect();
+    let values = &values[..];
     let plain = Numbers::new(values, &groups).descended();
     let program = (values.len() <= MAX_PROGRAM).then(|| program_constants(values, &groups));
     let best = match program.flatten() {
@@ -58,7 +64,7 @@ pub fn reduce(objective: &Objective) -> Reduced {
         }
         None => plain,
     };
-    finish(objective, best)
+    finish(objective, best.times(divisor))
 }
 
 /// What [`reduce`] takes from the rows, columns and boxes for the pyramid on 9×9, so that
@@ -167,6 +173,13 @@ impl<'g> Numbers<'g> {
     fn size(&self) -> (usize, i128) {
         let left = self.values.iter().filter(|value| **value != 0);
         (left.count(), self.absolute_sum())
+    }
+
+    /// The numbers of so many times the objective.
+    fn times(mut self, factor: i64) -> Numbers<'g> {
+        let all = self.values.iter_mut().chain(&mut self.taken);
+        all.for_each(|number| *number *= factor);
+        self
     }
 
     fn take(&mut self, group: usize, constant: i64) {

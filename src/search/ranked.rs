@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub struct Ranked {
     count: usize,
     scores: BTreeMap<i64, Solution>,
+    /// Scores have to exceed this, too.
+    floor: i64,
 }
 
 impl Ranked {
@@ -15,15 +17,26 @@ impl Ranked {
         Ranked {
             count,
             scores: BTreeMap::from([(score, solution)]),
+            floor: i64::MIN,
         }
+    }
+
+    /// From now on, takes only scores above this.
+    pub fn set_floor(&mut self, floor: i64) {
+        self.floor = floor;
+    }
+
+    /// Whether as many scores are known as are wanted.
+    pub fn is_full(&self) -> bool {
+        self.scores.len() >= self.count
     }
 
     /// The score that another one has to exceed: the lowest of all, once there are as many
     /// as wanted.
     pub fn to_exceed(&self) -> i64 {
         match self.scores.first_key_value() {
-            Some((lowest, _)) if self.scores.len() >= self.count => *lowest,
-            _ => i64::MIN,
+            Some((lowest, _)) if self.is_full() => self.floor.max(*lowest),
+            _ => self.floor,
         }
     }
 

@@ -34,6 +34,7 @@ mod differing;
 mod digit;
 mod multiplicity;
 mod pairs;
+mod reaching;
 mod score_bound;
 mod state;
 mod top;

@@ -73,10 +73,7 @@ impl Native {
         progress: Progress<'_>,
     ) -> Incumbent {
         if let Some(row) = Row::of(puzzle) {
-            let known = self.prepared.take();
-            let known = known.filter(|prepared| prepared.is_of(objective));
-            let prepared = known.unwrap_or_else(|| Prepared::new(objective));
-            let prepared = self.prepared.insert(prepared);
+            let prepared = nine::prepared(&mut self.prepared, objective);
             return prepared.maximise(&mut self.bitboard, row, limits, progress);
         }
         let tables = self.tables(puzzle.geometry());

@@ -1,6 +1,5 @@
 //! The maximum on 9×9: a search for the best solution as long as that is short, then
-//! templates. If these do not take the objective, or take too long, the search is tried
-//! again for longer.
+//! templates. If these take too long, the search is tried again for longer.
 
 use super::incumbent::Incumbent;
 use super::template::{Search, Values};
@@ -22,6 +21,12 @@ const SHORT: u64 = 80;
 /// is less than any method that comes after.
 const LONG: u64 = 100_000;
 
+/// Nodes of the search for several scores that comes before templates.
+const LISTING: u64 = 2000;
+
+/// Nodes of templates for several scores or solutions.
+const LISTED: u64 = 30_000;
+
 /// Maximum number of candidates of a grid that gets the short search: with more, it hardly ever
 /// finishes.
 const MOST_CANDIDATES: u32 = 270;
@@ -30,8 +35,7 @@ const MOST_CANDIDATES: u32 = 270;
 pub struct Prepared {
     objective: Objective,
     bound: ScoreBound,
-    /// `None` if they differ too much.
-    values: Option<Values>,
+    values: Values,
     tables: Tables,
     /// Nodes before templates.
     short: u64,
@@ -77,14 +81,8 @@ impl Prepared {
             (first @ None, _) | (first, End::Exhausted) => return Incumbent::proven(first),
             (Some(first), _) => first,
         };
-        let found = match &self.values {
-            Some(values) => {
-                let both = (values, &self.bound);
-                let search = Search::new(&self.tables, both, bitboard, limits, progress);
-                search.run(&start.all_candidates(), self.objective.score(&first))
-            }
-            None => Incumbent::unfinished(None, None),
-        };
+        let search = self.search(bitboard, limits, progress);
+        let found = search.run(&start.all_candidates(), self.objective.score(&first));
         let best = found.best.unwrap_or(first);
         match found.end {
             End::Enough => self.long(bitboard, start, (best, found.bound), limits),
@@ -123,19 +121,62 @@ impl Prepared {
         }
     }
 
-    /// Adds the highest scores of a puzzle, by those of the smaller objective.
+    /// Adds the highest scores of a puzzle to the best one, all of the smaller objective: by a
+    /// short search, by templates, and by a search without them.
     pub fn top(
         &self,
         bitboard: &mut Bitboard,
         row: Row,
+        (best, count): (i64, usize),
         ranked: &mut Ranked,
         limits: &Limits,
     ) -> End {
-        let start = State::new(row);
-        match start.has_clash() {
-            true => End::Exhausted,
-            false => bitboard.top(start, &self.bound, ranked, limits),
+        let mut start = State::new(row);
+        if let Settled::Dead = start.settle() {
+            return End::Exhausted;
         }
+        let short = limits.clone().within_nodes(LISTING);
+        let end = bitboard.top(start, &self.bound, ranked, &short);
+        if end != End::Stopped(Reason::NodeLimit) {
+            return end;
+        }
+        let limited = limits.clone().within_nodes(LISTED);
+        let search = self.search(bitboard, &limited, Progress::SILENT);
+        let end = search.top(&start.all_candidates(), best, count, ranked);
+        if end != End::Stopped(Reason::NodeLimit) {
+            return end;
+        }
+        ranked.set_floor(i64::MIN);
+        bitboard.top(start, &self.bound, ranked, limits)
+    }
+
+    /// Shows all solutions that score `least` or more, if templates find them soon.
+    pub fn reaching(
+        &self,
+        bitboard: &mut Bitboard,
+        row: Row,
+        least: i64,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let mut start = State::new(row);
+        if let Settled::Dead = start.settle() {
+            return End::Exhausted;
+        }
+        let limited = limits.clone().within_nodes(LISTED);
+        let search = self.search(bitboard, &limited, Progress::SILENT);
+        search.all(&start.all_candidates(), least, visitor)
+    }
+
+    fn search<'s>(
+        &'s self,
+        bitboard: &'s mut Bitboard,
+        limits: &'s Limits,
+        progress: Progress<'s>,
+    ) -> Search<'s> {
+        let constant = self.objective.reduced().constant;
+        let forms = (&self.values, &self.bound, constant);
+        Search::new(&self.tables, forms, bitboard, limits, progress)
     }
 
     /// The best solution by a short search, or any one.
@@ -167,6 +208,12 @@ impl Prepared {
         });
         (first, end)
     }
+}
+
+/// What is prepared for an objective, again if that was another one.
+pub fn prepared<'p>(last: &'p mut Option<Prepared>, objective: &Objective) -> &'p Prepared {
+    let known = last.take().filter(|prepared| prepared.is_of(objective));
+    last.insert(known.unwrap_or_else(|| Prepared::new(objective)))
 }
 
 /// The digit of a cell with this one candidate.
@@ -223,19 +270,10 @@ mod tests {
                     let found = prepared.maximise(&mut bitboard, row, &limits, Progress::SILENT);
                     let best = found.best.expect("a solution");
                     assert_eq!(best.check(&puzzle), Ok(()));
-                    match found.end {
-                        End::Exhausted => objective.score(&best),
-                        // Values too far apart for templates.
-                        End::Enough => i64::MIN,
-                        End::Stopped(reason) => panic!("{reason}"),
-                    }
+                    assert_eq!(found.end, End::Exhausted);
+                    objective.score(&best)
                 });
-                let proven = scores.iter().filter(|score| **score != i64::MIN);
-                assert!(proven.clone().count() > 0);
-                assert!(
-                    proven.clone().all(|score| *score == scores[3]),
-                    "{scores:?}"
-                );
+                assert!(scores.iter().all(|score| *score == scores[3]), "{scores:?}");
             }
         }
     }

@@ -2,13 +2,14 @@
 //! as are wanted, and none that lies in it is higher.
 
 use super::branch_and_bound;
-use super::nine::Prepared;
+use super::nine::prepared;
 use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::search::Native;
 use crate::search::ranked::Ranked;
+use std::ops::ControlFlow;
 
 impl Native {
     /// The highest scores, each different from the last, with a solution each: at most
@@ -29,11 +30,9 @@ impl Native {
         let mut ranked = Ranked::new(count, (reduced.score(best), best.clone()));
         let end = match Row::of(puzzle) {
             Some(row) => {
-                let known = self.prepared.take();
-                let known = known.filter(|prepared| prepared.is_of(objective));
-                let prepared = known.unwrap_or_else(|| Prepared::new(objective));
-                let prepared = self.prepared.insert(prepared);
-                prepared.top(&mut self.bitboard, row, &mut ranked, limits)
+                let prepared = prepared(&mut self.prepared, objective);
+                let known = (objective.score(best), count);
+                prepared.top(&mut self.bitboard, row, known, &mut ranked, limits)
             }
             None => {
                 let tables = self.tables(puzzle.geometry());
@@ -42,5 +41,22 @@ impl Native {
         };
         let scored = |solution: Solution| (objective.score(&solution), solution);
         (ranked.solutions().into_iter().map(scored).collect(), end)
+    }
+
+    /// Shows all solutions of a 9×9 puzzle that score `least` or more, as far as that is quick:
+    /// it may end with [`Reason::NodeLimit`], as it does at once on other shapes.
+    pub(crate) fn reaching(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        least: i64,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let Some(row) = Row::of(puzzle) else {
+            return End::Stopped(Reason::NodeLimit);
+        };
+        let prepared = prepared(&mut self.prepared, objective);
+        prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
     }
 }

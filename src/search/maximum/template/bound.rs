@@ -5,7 +5,7 @@
 //! traveling-salesman problem and minimum spanning trees", 1970–71). The best template of
 //! all nine digits together takes some hundred vector sums and maxima.
 //!
-//! Numbers are in units of `1/scale` of the score. A cell's value and price are below
+//! Numbers are in units, of which [`Values`](super::Values) says what they are. A cell's value and price are below
 //! [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded cell, at
 //! [`EXCLUDED`], drags any template below it; sums saturate.
 

@@ -67,23 +67,30 @@ pub fn templates(evaluated: &Evaluated, digit: usize, slack: i32) -> Vec<Templat
 }
 
 /// The state of a search.
-struct Join {
+struct Join<'a> {
     chosen: [u128; 9],
     left: u64,
+    accepts: &'a dyn Fn(&[u128; 9]) -> bool,
 }
 
-/// Looks for templates, one from each list, that share no cell and lose no more
-/// than `slack` together; gives up after `limit` nodes.
-pub fn join(lists: Vec<Vec<Template>>, slack: i32, limit: u64) -> Joined {
+/// Looks for templates, one from each list, that share no cell, lose no more than `slack`
+/// together and are accepted; gives up after `limit` nodes.
+pub fn join(
+    lists: Vec<Vec<Template>>,
+    slack: i32,
+    limit: u64,
+    accepts: &dyn Fn(&[u128; 9]) -> bool,
+) -> Joined {
     let open: Vec<(usize, Vec<Template>)> = lists.into_iter().enumerate().collect();
     let mut join = Join {
         chosen: [0; 9],
         left: limit,
+        accepts,
     };
     join.search(open, slack)
 }
 
-impl Join {
+impl Join<'_> {
     fn search(&mut self, mut open: Vec<(usize, Vec<Template>)>, slack: i32) -> Joined {
         if self.left == 0 {
             return Joined::TooMany;
@@ -91,7 +98,10 @@ impl Join {
         self.left -= 1;
         let fewest = (0..open.len()).min_by_key(|&place| open[place].1.len());
         let Some(fewest) = fewest else {
-            return Joined::Found(self.chosen);
+            return match (self.accepts)(&self.chosen) {
+                true => Joined::Found(self.chosen),
+                false => Joined::None,
+            };
         };
         let (digit, list) = open.swap_remove(fewest);
         let least = |list: &[Template]| list.first().map_or(0, |template| template.loss);

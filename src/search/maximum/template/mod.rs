@@ -1,11 +1,13 @@
 //! The maximum on 9×9, digit by digit: a Lagrangian bound over templates, which is the
 //! maximum itself on most instances, and the candidates that it excludes; then searches
 //! among those that are left: by cells and, if few templates are left, for nine that fit
-//! together.
+//! together. In the same way it finds the highest scores, and all solutions that reach one.
 
 mod bound;
+mod branch;
 mod join;
 mod lanes;
+mod list;
 mod prices;
 mod propagate;
 mod shape;
@@ -18,14 +20,16 @@ use crate::objective::{Improvement, Progress};
 use crate::outcome::{End, Reason};
 use crate::search::bitboard::{Bitboard, ScoreBound, SearchLimit, State};
 use crate::search::dfs::tables::Tables;
+use crate::search::ranked::Ranked;
 use crate::search::simd::Simd;
 use bound::{Evaluate, Evaluated, Exclude, Node};
 use join::{Joined, join, templates};
 use prices::{Effort, Improve};
 use propagate::propagate;
+use std::ops::ControlFlow;
 pub use values::Values;
 
-/// Efforts for the root, after exclusions, below the root, and for trying a candidate.
+/// Efforts for the root, after exclusions, and below the root.
 const ROOT: Effort = Effort {
     rounds: 400,
     step: 160.0,
@@ -41,11 +45,6 @@ const BELOW: Effort = Effort {
     step: 30.0,
     patience: 30,
 };
-const TRY: Effort = Effort {
-    rounds: 16,
-    step: 20.0,
-    patience: 16,
-};
 
 /// Nodes of one search among the candidates that are left.
 const LEFT_NODES: u64 = 100;
@@ -60,8 +59,10 @@ const JOIN_SLACK: i32 = 2048;
 /// With more templates than this, that search does not pay.
 const JOIN_TEMPLATES: usize = 1000;
 
-/// Depth down to which every narrow cell is tried before branching.
-const TRIED_DEPTH: u32 = 2;
+/// The slack of the first target if units are rounded, which are too high by some forty, and
+/// by how much it grows.
+const COARSE_SLACK: i64 = 32;
+const COARSER: i64 = 2;
 
 /// A search for the maximum of one puzzle.
 pub struct Search<'t> {
@@ -78,13 +79,39 @@ pub struct Search<'t> {
     simd: Simd,
     /// The last evaluation.
     evaluated: Box<Evaluated>,
+    wanted: Wanted<'t>,
+    /// The best solution that reached a target.
+    best: Option<Solution>,
+    /// Only solutions that score as much count; above the best one.
+    target: i64,
+    /// No solution scores more.
+    highest: i64,
+    /// What the objective of `bound` leaves out.
+    constant: i64,
+}
+
+/// Which solutions a search looks for.
+enum Wanted<'t> {
+    /// The best one.
+    Best,
+    /// One for each of the highest scores.
+    Scores(&'t mut Ranked),
+    /// All that reach the target.
+    All(&'t mut dyn FnMut(&Solution) -> ControlFlow<()>),
+}
+
+/// Why a search ends before everything was tried.
+enum Stop {
+    /// The best solution reaches the upper bound, or nobody wants more solutions.
+    Enough,
+    Limit(Reason),
 }
 
 impl<'t> Search<'t> {
-    /// A search on 9×9.
+    /// A search on 9×9; `constant` is what scores have beyond those of `bound`.
     pub fn new(
         tables: &'t Tables,
-        (values, bound): (&'t Values, &'t ScoreBound),
+        (values, bound, constant): (&'t Values, &'t ScoreBound, i64),
         bitboard: &'t mut Bitboard,
         limits: &'t Limits,
         progress: Progress<'t>,
@@ -100,6 +127,11 @@ impl<'t> Search<'t> {
             nodes: limits.nodes().unwrap_or(u64::MAX),
             simd: Simd::from_environment().unwrap_or_else(|_| Simd::best()),
             evaluated: Box::new(Evaluated::empty()),
+            wanted: Wanted::Best,
+            best: None,
+            target: i64::MIN,
+            highest: i64::MAX,
+            constant,
         }
     }
 
@@ -110,80 +142,123 @@ impl<'t> Search<'t> {
             candidates: *candidates,
             prices: [0.0; 81],
         };
-        let Some(bound) = self.improve(&mut root, ROOT, i32::MIN) else {
+        let values = self.values;
+        let Some(bound) = self.improve(&mut root, values, ROOT, i32::MIN) else {
             return Incumbent::proven(None);
         };
-        let constant = self.values.constant;
-        let mut target = bound.div_euclid(self.values.scale);
-        while constant + i64::from(target) > known {
-            match self.explore(root.clone(), target, 0, Effort { rounds: 1, ..BELOW }) {
-                Ok(Some(solution)) => return Incumbent::proven(Some(solution)),
-                Ok(None) => target -= 1,
-                Err(reason) => {
-                    let bound = Some(constant + i64::from(target));
+        self.highest = values.highest(bound);
+        let mut slack = match values.is_exact() {
+            true => 1,
+            false => values.score_of(COARSE_SLACK),
+        };
+        while self.highest > known {
+            let least = self.highest.saturating_sub(slack - 1);
+            self.target = least.max(known.saturating_add(1));
+            match self.explore(root.clone(), values, 0, Effort { rounds: 1, ..BELOW }) {
+                Ok(()) | Err(Stop::Enough) if self.best.is_some() => {
+                    return Incumbent::proven(self.best);
+                }
+                Ok(()) | Err(Stop::Enough) => self.highest = self.target - 1,
+                Err(Stop::Limit(reason)) => {
+                    let bound = Some(self.highest);
                     return match reason {
-                        Reason::NodeLimit => Incumbent::unfinished(None, bound),
-                        reason => Incumbent::stopped(None, bound, reason),
+                        Reason::NodeLimit => Incumbent::unfinished(self.best, bound),
+                        reason => Incumbent::stopped(self.best, bound, reason),
                     };
                 }
             }
-            let bound = constant + i64::from(target);
-            self.progress.report(Improvement::Bound(bound));
+            if !values.is_exact() {
+                slack = slack.saturating_mul(COARSER);
+            }
+            self.progress.report(Improvement::Bound(self.highest));
         }
         Incumbent::proven(None)
     }
 
-    /// A solution that scores `target` points or more below a node, if there is one.
+    /// Looks below a node for solutions that reach the target, and raises it with each.
     fn explore(
         &mut self,
         mut node: Node,
-        target: i32,
+        values: &Values,
         depth: u32,
         effort: Effort,
-    ) -> Result<Option<Solution>, Reason> {
+    ) -> Result<(), Stop> {
         if self.nodes == 0 {
-            return Err(Reason::NodeLimit);
+            return Err(Stop::Limit(Reason::NodeLimit));
         }
         self.nodes -= 1;
-        self.limits.check()?;
+        self.limits.check().map_err(Stop::Limit)?;
         if propagate(self.tables, &mut node.candidates).is_err() {
-            return Ok(None);
+            return Ok(());
         }
-        let units = target * self.values.scale;
-        match self.improve(&mut node, effort, units) {
-            Some(bound) if bound >= units => {}
-            _ => return Ok(None),
+        let needed = values.needed(self.target);
+        match self.improve(&mut node, values, effort, needed) {
+            Some(bound) if bound >= needed => {}
+            _ => return Ok(()),
         }
-        let Some(bound) = self.exclude(&mut node, units) else {
-            return Ok(None);
+        let Some(bound) = self.exclude(&mut node, values, needed) else {
+            return Ok(());
         };
-        match self.best_left(&node, target) {
-            (Some(solution), _) => Ok(Some(solution)),
-            (None, End::Exhausted | End::Enough) => Ok(None),
-            (None, End::Stopped(Reason::NodeLimit)) => match self.joined(bound - units) {
-                Joined::Found(chosen) => Ok(Some(solution(&chosen))),
-                Joined::None => Ok(None),
-                Joined::TooMany => self.branch(node, target, depth),
-            },
-            (None, End::Stopped(reason)) => Err(reason),
+        if let Some(finer) = values.refined(&mut node) {
+            return self.explore(node, &finer, depth, AGAIN);
+        }
+        match self.left(&node)? {
+            End::Exhausted | End::Enough => return Ok(()),
+            End::Stopped(Reason::NodeLimit) => {}
+            End::Stopped(reason) => return Err(Stop::Limit(reason)),
+        }
+        if !matches!(self.wanted, Wanted::Best) {
+            return self.branch(node, values, depth);
+        }
+        loop {
+            match self.joined(values, bound - values.needed(self.target)) {
+                Joined::Found(chosen) => self.found(solution(&chosen))?,
+                Joined::None => return Ok(()),
+                Joined::TooMany => return self.branch(node, values, depth),
+            }
         }
     }
 
-    /// A solution that scores `target` points or more among the candidates that are left,
-    /// if few nodes show one.
-    fn best_left(&mut self, node: &Node, target: i32) -> (Option<Solution>, End) {
-        let enough = self.values.middles + i64::from(target);
+    /// Keeps a solution that reaches the target.
+    fn found(&mut self, solution: Solution) -> Result<(), Stop> {
+        let digits = solution.cells().iter().map(|digit| digit.index());
+        let score = self.values.score(digits);
+        if score >= self.target {
+            self.target = score + 1;
+            self.best = Some(solution);
+        }
+        match score >= self.highest {
+            true => Err(Stop::Enough),
+            false => Ok(()),
+        }
+    }
+
+    /// Looks among the candidates that are left, if few nodes show what is there.
+    fn left(&mut self, node: &Node) -> Result<End, Stop> {
+        let left = State::of_candidates(&node.candidates);
+        match self.wanted {
+            Wanted::Best => self.best_left(left),
+            Wanted::Scores(_) | Wanted::All(_) => self.listed_left(left),
+        }
+    }
+
+    fn best_left(&mut self, left: State) -> Result<End, Stop> {
         let wanted = SearchLimit {
             bound: self.bound,
-            above: enough - 1,
-            enough,
+            above: self.target - 1 - self.constant,
+            enough: self.highest - self.constant,
         };
-        let left = State::of_candidates(&node.candidates);
-        self.bitboard.best(left, wanted, &self.left_limits)
+        let (best, end) = self.bitboard.best(left, wanted, &self.left_limits);
+        best.map_or(Ok(()), |best| self.found(best))?;
+        Ok(end)
     }
 
-    /// Nine templates of the last evaluation that lose no more than `slack`.
-    fn joined(&self, slack: i32) -> Joined {
+    /// Nine templates of the last evaluation that lose no more than `slack` and reach the
+    /// target.
+    fn joined(&self, values: &Values, slack: i32) -> Joined {
+        if slack < 0 {
+            return Joined::None;
+        }
         if slack >= JOIN_SLACK {
             return Joined::TooMany;
         }
@@ -197,16 +272,26 @@ impl<'t> Search<'t> {
             }
             lists.push(list);
         }
-        join(lists, slack, JOIN_NODES)
+        let reaches =
+            |chosen: &[u128; 9]| values.is_exact() || self.score_of(chosen) >= self.target;
+        join(lists, slack, JOIN_NODES, &reaches)
+    }
+
+    fn score_of(&self, chosen: &[u128; 9]) -> i64 {
+        let digits = solution(chosen);
+        self.values
+            .score(digits.cells().iter().map(|digit| digit.index()))
     }
 
     /// Excludes candidates, propagates and improves the prices in turn; the bound
     /// then, or `None` if nothing can score the target.
-    fn exclude(&mut self, node: &mut Node, units: i32) -> Option<i32> {
+    fn exclude(&mut self, node: &mut Node, values: &Values, units: i32) -> Option<i32> {
         const TURNS: u32 = 3;
         const FEW: u32 = 6;
         for _ in 0..TURNS {
-            let bound = self.evaluate(node).filter(|bound| *bound >= units)?;
+            let bound = self
+                .evaluate(node, values)
+                .filter(|bound| *bound >= units)?;
             let excluded = self.simd.run_on_sixteen(Exclude {
                 evaluated: &self.evaluated,
                 candidates: &mut node.candidates,
@@ -219,132 +304,40 @@ impl<'t> Search<'t> {
             if excluded < FEW {
                 break;
             }
-            self.improve(node, AGAIN, units)?;
+            self.improve(node, values, AGAIN, units)?;
         }
-        let bound = self.evaluate(node)?;
+        let bound = self.evaluate(node, values)?;
         (bound >= units).then_some(bound)
     }
 
     /// Improves the prices; `None` if some digit has no template.
-    fn improve(&mut self, node: &mut Node, effort: Effort, units: i32) -> Option<i32> {
+    fn improve(
+        &mut self,
+        node: &mut Node,
+        values: &Values,
+        effort: Effort,
+        units: i32,
+    ) -> Option<i32> {
         let improve = Improve {
-            values: &self.values.cells,
+            values: &values.cells,
             node,
             effort,
             target: units,
-            scale: self.values.scale,
+            scale: values.units_of_step(),
             scratch: &mut self.evaluated,
         };
         self.simd.run_on_sixteen(improve).ok()
     }
 
     /// The bound with a node's prices; `None` if some digit has no template.
-    fn evaluate(&mut self, node: &Node) -> Option<i32> {
+    fn evaluate(&mut self, node: &Node, values: &Values) -> Option<i32> {
         let evaluate = Evaluate {
-            values: &self.values.cells,
+            values: &values.cells,
             node,
             scratch: &mut self.evaluated,
         };
         self.simd.run_on_sixteen(evaluate).ok()
     }
-
-    /// Tries the candidates of one cell.
-    fn branch(
-        &mut self,
-        mut node: Node,
-        target: i32,
-        depth: u32,
-    ) -> Result<Option<Solution>, Reason> {
-        let mut cell = None;
-        if depth <= TRIED_DEPTH {
-            match self.tried(&mut node, target) {
-                None => return Ok(None),
-                Some(Tried::Smaller) => return self.explore(node, target, depth + 1, AGAIN),
-                Some(Tried::Branch(at)) => cell = Some(at),
-                Some(Tried::Nothing) => {}
-            }
-        }
-        let Some(cell) = cell.or_else(|| self.narrowest(&node)) else {
-            return Ok(None);
-        };
-        for digit in (0..9)
-            .rev()
-            .filter(|digit| node.candidates[cell] >> digit & 1 == 1)
-        {
-            let mut below = node.clone();
-            below.candidates[cell] = 1 << digit;
-            if let Some(found) = self.explore(below, target, depth + 1, BELOW)? {
-                return Ok(Some(found));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The open cell with the fewest candidates, the one with the largest values
-    /// among these.
-    fn narrowest(&self, node: &Node) -> Option<usize> {
-        let open = (0..81).filter(|&cell| node.candidates[cell].count_ones() > 1);
-        open.min_by_key(|&cell| {
-            let weight = self.values.points[cell]
-                .iter()
-                .map(|points| points.abs())
-                .max();
-            (node.candidates[cell].count_ones(), -weight.unwrap_or(0))
-        })
-    }
-
-    /// Tries every candidate of every cell with two or three: what cannot reach
-    /// the target goes; the cell whose candidates cost most is the one to branch
-    /// on. `None` if a cell loses all.
-    fn tried(&mut self, node: &mut Node, target: i32) -> Option<Tried> {
-        let units = target * self.values.scale;
-        let mut smaller = false;
-        let mut best: Option<(i64, usize)> = None;
-        let here = self.evaluate(node)?;
-        for cell in 0..81 {
-            let mask = node.candidates[cell];
-            if !(2..=3).contains(&mask.count_ones()) {
-                continue;
-            }
-            let mut cost = 0;
-            for digit in (0..9).filter(|digit| mask >> digit & 1 == 1) {
-                self.nodes = self.nodes.saturating_sub(1);
-                let mut below = node.clone();
-                below.candidates[cell] = 1 << digit;
-                let reached = match propagate(self.tables, &mut below.candidates) {
-                    Ok(()) => self.improve(&mut below, TRY, units),
-                    Err(_) => None,
-                };
-                match reached.filter(|&bound| bound >= units) {
-                    Some(bound) => cost += i64::from(here) - i64::from(bound) + 1,
-                    None => {
-                        node.candidates[cell] &= !(1 << digit);
-                        smaller = true;
-                        propagate(self.tables, &mut node.candidates).ok()?;
-                    }
-                }
-            }
-            let open = node.candidates[cell].count_ones() > 1;
-            if open && best.is_none_or(|(most, _)| cost > most) {
-                best = Some((cost, cell));
-            }
-        }
-        Some(match (smaller, best) {
-            (true, _) => Tried::Smaller,
-            (false, Some((_, cell))) => Tried::Branch(cell),
-            (false, None) => Tried::Nothing,
-        })
-    }
-}
-
-/// The outcome of trying narrow cells.
-enum Tried {
-    /// Candidates are gone.
-    Smaller,
-    /// This cell is the one to branch on.
-    Branch(usize),
-    /// No cell is narrow.
-    Nothing,
 }
 
 /// The grid of nine templates.

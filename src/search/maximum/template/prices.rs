@@ -12,7 +12,7 @@ pub struct Effort {
     pub rounds: u32,
     /// The first step, in units.
     pub step: f32,
-    /// Evaluations without a better whole score before it ends.
+    /// Evaluations without a better whole step of the score before it ends.
     pub patience: u32,
 }
 
@@ -27,7 +27,7 @@ pub struct Improve<'s> {
     pub effort: Effort,
     /// Below this, the bound is good enough, in units.
     pub target: i32,
-    /// Units of a point.
+    /// Units of a step of the score.
     pub scale: i32,
     /// Memory for the evaluations.
     pub scratch: &'s mut Evaluated,

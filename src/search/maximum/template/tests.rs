@@ -42,10 +42,19 @@ fn objectives(random: &mut ChaCha8Rng) -> Vec<Objective> {
         Objective::pyramid(geometry),
         Objective::pyramid(geometry).negated(),
     ];
-    for (count, reach) in [(81, 3), (81, 40), (729, 60)] {
+    for (count, reach) in [
+        (81, 3),
+        (81, 40),
+        (729, 60),
+        (81, 1000),
+        (729, 100_000),
+        (81, 1 << 40),
+    ] {
         let numbers = (0..count).map(|_| random.random_range(-reach..=reach));
         all.push(Objective::new(geometry, numbers.collect()).unwrap());
     }
+    let powers = (0..81).map(|_| 1 << random.random_range(0..40));
+    all.push(Objective::new(geometry, powers.collect()).unwrap());
     all
 }
 
@@ -59,11 +68,11 @@ fn it_finds_what_all_solutions_show() {
     for (puzzle, solutions) in puzzles(40, &mut random) {
         for objective in objectives(&mut random) {
             let most = solutions.iter().map(|s| objective.score(s)).max().unwrap();
-            let values = Values::new(&objective).unwrap();
+            let values = Values::new(&objective);
             let bound = ScoreBound::new(&objective.reduced().objective);
             for known in [i64::MIN, most - 1, most] {
-                let both = (&values, &bound);
-                let search = Search::new(&tables, both, &mut bitboard, &limits, Progress::SILENT);
+                let forms = (&values, &bound, objective.reduced().constant);
+                let search = Search::new(&tables, forms, &mut bitboard, &limits, Progress::SILENT);
                 let found = search.run(&candidates(&puzzle), known);
                 match found.best {
                     Some(best) => {
@@ -76,7 +85,7 @@ fn it_finds_what_all_solutions_show() {
             }
         }
     }
-    assert_eq!(settled, 600);
+    assert_eq!(settled, 40 * 9 * 3);
 }
 
 /// What the givens leave before anything is propagated.
@@ -91,37 +100,90 @@ fn candidates(puzzle: &Puzzle) -> [u16; 81] {
 #[test]
 fn any_prices_bound_every_solution() {
     let mut random = ChaCha8Rng::seed_from_u64(12);
-    let values = Values::new(&Objective::pyramid(Geometry::CLASSIC)).unwrap();
     for (_, solutions) in puzzles(10, &mut random) {
-        let objective = Objective::pyramid(Geometry::CLASSIC);
-        let mut node = Node {
-            candidates: [0x1FF; 81],
-            prices: std::array::from_fn(|_| random.random_range(-600..=600) as f32),
-        };
-        for simd in Simd::available() {
-            let mut scratch = Evaluated::empty();
-            let evaluate = Evaluate {
-                values: &values.cells,
-                node: &node,
-                scratch: &mut scratch,
+        for objective in objectives(&mut random) {
+            let values = Values::new(&objective);
+            let node = Node {
+                candidates: [0x1FF; 81],
+                prices: std::array::from_fn(|_| random.random_range(-600..=600) as f32),
             };
-            let bound = simd.run_on_sixteen(evaluate).unwrap();
             for solution in &solutions {
-                let points = objective.score(solution) - values.constant;
-                let units = points as i32 * values.scale;
-                assert!(units <= bound);
-                // What such a solution has is not excluded.
-                simd.run_on_sixteen(Exclude {
-                    evaluated: &scratch,
-                    candidates: &mut node.candidates,
-                    slack: bound - units,
-                });
-                for (cell, digit) in solution.cells().iter().enumerate() {
-                    assert_ne!(node.candidates[cell] & 1 << digit.index(), 0);
-                }
-                node.candidates = [0x1FF; 81];
+                nothing_of_it_is_excluded(&values, &node, solution, objective.score(solution));
             }
         }
+    }
+}
+
+fn nothing_of_it_is_excluded(values: &Values, node: &Node, solution: &Solution, score: i64) {
+    for simd in Simd::available() {
+        let mut scratch = Evaluated::empty();
+        let evaluate = Evaluate {
+            values: &values.cells,
+            node,
+            scratch: &mut scratch,
+        };
+        let bound = simd.run_on_sixteen(evaluate).unwrap();
+        let needed = values.needed(score);
+        assert!(needed <= bound);
+        assert!(values.highest(bound) >= score);
+        let mut left = node.candidates;
+        simd.run_on_sixteen(Exclude {
+            evaluated: &scratch,
+            candidates: &mut left,
+            slack: bound - needed,
+        });
+        for (cell, digit) in solution.cells().iter().enumerate() {
+            assert_ne!(left[cell] & 1 << digit.index(), 0);
+        }
+    }
+}
+
+/// With the candidates of a few solutions, units become finer.
+#[test]
+fn finer_units_bound_every_solution() {
+    let mut random = ChaCha8Rng::seed_from_u64(14);
+    let mut refined = 0;
+    for (_, solutions) in puzzles(20, &mut random) {
+        for objective in objectives(&mut random) {
+            let mut left = [0; 81];
+            for solution in &solutions {
+                for (left, digit) in left.iter_mut().zip(solution.cells()) {
+                    *left |= 1u16 << digit.index();
+                }
+            }
+            let mut node = Node {
+                candidates: left,
+                prices: std::array::from_fn(|_| random.random_range(-100..=100) as f32),
+            };
+            let coarse = Values::new(&objective);
+            let Some(finer) = coarse.refined(&mut node) else {
+                continue;
+            };
+            refined += 1;
+            for solution in &solutions {
+                let score = objective.score(solution);
+                let digits = solution.cells().iter().map(|digit| digit.index());
+                assert_eq!(coarse.score(digits.clone()), score);
+                assert_eq!(finer.score(digits), score);
+                nothing_of_it_is_excluded(&finer, &node, solution, score);
+            }
+        }
+    }
+    assert!(refined > 20, "{refined}");
+}
+
+/// Multiples were searched as if they had a finer grain.
+#[test]
+fn a_common_divisor_changes_nothing() {
+    let mut random = ChaCha8Rng::seed_from_u64(15);
+    for factor in [15, 1000, 1 << 40] {
+        let weights: Vec<i64> = (0..81).map(|_| random.random_range(0..10)).collect();
+        let multiples = weights.iter().map(|weight| weight * factor).collect();
+        let multiple = Values::new(&Objective::new(Geometry::CLASSIC, multiples).unwrap());
+        let plain = Values::new(&Objective::new(Geometry::CLASSIC, weights).unwrap());
+        assert!(multiple.is_exact());
+        assert_eq!(multiple.units_of_step(), plain.units_of_step());
+        assert!(multiple.cells == plain.cells);
     }
 }
 
@@ -130,7 +192,7 @@ fn all_instructions_find_the_same_prices() {
     let mut random = ChaCha8Rng::seed_from_u64(13);
     for (puzzle, _) in puzzles(5, &mut random) {
         for objective in objectives(&mut random) {
-            let values = Values::new(&objective).unwrap();
+            let values = Values::new(&objective);
             let found = Simd::available().map(|simd| {
                 let mut node = Node {
                     candidates: candidates(&puzzle),
@@ -142,7 +204,7 @@ fn all_instructions_find_the_same_prices() {
                     node: &mut node,
                     effort: ROOT,
                     target: i32::MIN,
-                    scale: values.scale,
+                    scale: values.units_of_step(),
                     scratch: &mut scratch,
                 });
                 (bound, node.prices)
@@ -154,8 +216,50 @@ fn all_instructions_find_the_same_prices() {
 }
 
 #[test]
-fn values_without_bounds_are_left_to_others() {
-    let numbers = (0..81).map(|k| k * k * k * 1000).collect();
-    let huge = Objective::new(Geometry::CLASSIC, numbers).unwrap();
-    assert!(Values::new(&huge).is_none());
+fn the_highest_scores_and_their_solutions_are_those_of_all() {
+    let mut random = ChaCha8Rng::seed_from_u64(16);
+    let tables = Tables::new(Geometry::CLASSIC);
+    let limits = Limits::unlimited().up_to_nodes(100_000);
+    let mut bitboard = Bitboard::default();
+    for (puzzle, solutions) in puzzles(25, &mut random) {
+        for objective in objectives(&mut random) {
+            let mut scored: Vec<(i64, Solution)> = solutions
+                .iter()
+                .map(|solution| (objective.score(solution), solution.clone()))
+                .collect();
+            scored.sort();
+            scored.reverse();
+            let mut scores: Vec<i64> = scored.iter().map(|(score, _)| *score).collect();
+            scores.dedup();
+            let reduced = objective.reduced();
+            let values = Values::new(&objective);
+            let bound = ScoreBound::new(&reduced.objective);
+            let forms = (&values, &bound, reduced.constant);
+            for count in [2, 7, 5000] {
+                let (best, solution) = scored[0].clone();
+                let first = (best - reduced.constant, solution);
+                let mut ranked = Ranked::new(count, first);
+                let search = Search::new(&tables, forms, &mut bitboard, &limits, Progress::SILENT);
+                let end = search.top(&candidates(&puzzle), best, count, &mut ranked);
+                assert_eq!(end, End::Exhausted);
+                let found = ranked.solutions();
+                let found = found.iter().map(|solution| objective.score(solution));
+                assert!(found.eq(scores.iter().copied().take(count)));
+            }
+            let least = scores[scores.len().min(4) - 1];
+            let mut found = Vec::new();
+            let mut keep = |solution: &Solution| {
+                found.push(solution.clone());
+                ControlFlow::Continue(())
+            };
+            let search = Search::new(&tables, forms, &mut bitboard, &limits, Progress::SILENT);
+            let end = search.all(&candidates(&puzzle), least, &mut keep);
+            assert_eq!(end, End::Exhausted);
+            found.sort();
+            let reach = scored.into_iter().filter(|(score, _)| *score >= least);
+            let mut expected: Vec<Solution> = reach.map(|(_, solution)| solution).collect();
+            expected.sort();
+            assert_eq!(found, expected);
+        }
+    }
 }

@@ -1,0 +1,120 @@
+//! More than the maximum: the highest scores, and all solutions that reach a score.
+
+use super::bound::Node;
+use super::{BELOW, COARSE_SLACK, COARSER, Effort, ROOT, Search, State, Stop, Wanted};
+use crate::grid::Solution;
+use crate::outcome::End;
+use crate::search::ranked::Ranked;
+use std::ops::ControlFlow;
+
+impl<'t> Search<'t> {
+    /// Adds the highest scores, of which `best` is the first, as scores of the objective of the
+    /// bound. How far it came: [`End::Exhausted`] if all that are wanted are known.
+    pub fn top(
+        mut self,
+        candidates: &[u16; 81],
+        best: i64,
+        count: usize,
+        ranked: &'t mut Ranked,
+    ) -> End {
+        let Some(root) = self.root(candidates) else {
+            return End::Exhausted;
+        };
+        let values = self.values;
+        let steps = i64::try_from(count)
+            .unwrap_or(i64::MAX)
+            .saturating_mul(values.step());
+        let mut slack = match values.is_exact() {
+            true => steps,
+            false => steps.max(values.score_of(COARSE_SLACK)),
+        };
+        self.wanted = Wanted::Scores(ranked);
+        loop {
+            self.target = best.saturating_sub(slack).max(values.lowest());
+            self.set_floor(self.target);
+            match self.explore(root.clone(), values, 0, Effort { rounds: 1, ..BELOW }) {
+                Ok(()) if self.is_full() || self.target <= values.lowest() => {
+                    return End::Exhausted;
+                }
+                Ok(()) => slack = slack.saturating_mul(COARSER),
+                Err(stop) => return stop.end(),
+            }
+        }
+    }
+
+    /// Shows all solutions that score `least` or more.
+    pub fn all(
+        mut self,
+        candidates: &[u16; 81],
+        least: i64,
+        visitor: &'t mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let Some(root) = self.root(candidates) else {
+            return End::Exhausted;
+        };
+        self.wanted = Wanted::All(visitor);
+        self.target = least;
+        match self.explore(root, self.values, 0, Effort { rounds: 1, ..BELOW }) {
+            Ok(()) => End::Exhausted,
+            Err(stop) => stop.end(),
+        }
+    }
+
+    /// The root with good prices; `None` if there is no solution.
+    fn root(&mut self, candidates: &[u16; 81]) -> Option<Node> {
+        let mut root = Node {
+            candidates: *candidates,
+            prices: [0.0; 81],
+        };
+        self.improve(&mut root, self.values, ROOT, i32::MIN)?;
+        Some(root)
+    }
+
+    /// Lists what is left, if few nodes show all of it: what they do not is found below, so
+    /// that no solution is shown twice.
+    pub(super) fn listed_left(&mut self, left: State) -> Result<End, Stop> {
+        match &mut self.wanted {
+            Wanted::Best => Ok(End::Enough),
+            Wanted::Scores(ranked) => {
+                let end = self
+                    .bitboard
+                    .top(left, self.bound, ranked, &self.left_limits);
+                let above = ranked.to_exceed().saturating_add(self.constant);
+                self.target = self.target.max(above.saturating_add(1));
+                Ok(end)
+            }
+            Wanted::All(visitor) => {
+                let above = self.target.saturating_sub(1).saturating_sub(self.constant);
+                let limits = &self.left_limits;
+                let (found, end) = self.bitboard.reaching(left, self.bound, above, limits);
+                if end == End::Exhausted {
+                    let flow = found.iter().try_for_each(|solution| visitor(solution));
+                    return match flow {
+                        ControlFlow::Continue(()) => Ok(end),
+                        ControlFlow::Break(()) => Err(Stop::Enough),
+                    };
+                }
+                Ok(end)
+            }
+        }
+    }
+
+    fn set_floor(&mut self, target: i64) {
+        if let Wanted::Scores(ranked) = &mut self.wanted {
+            ranked.set_floor(target.saturating_sub(1).saturating_sub(self.constant));
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        matches!(&self.wanted, Wanted::Scores(ranked) if ranked.is_full())
+    }
+}
+
+impl Stop {
+    fn end(self) -> End {
+        match self {
+            Stop::Enough => End::Enough,
+            Stop::Limit(reason) => End::Stopped(reason),
+        }
+    }
+}
