@@ -1,5 +1,6 @@
 //! The comments of formulas, whatever format these are in, and what they minimise.
 
+use super::Formula;
 use super::dimacs::{self, DimacsError, comment, limited_lines};
 use super::minimum::Minimum;
 use crate::escape;
@@ -15,6 +16,8 @@ pub struct FormulaNotes {
     pub minimum: Option<Minimum>,
     /// The number of variables, if that can be read.
     pub variables: Option<u32>,
+    /// The clauses of a CNF file.
+    pub formula: Option<Formula>,
 }
 
 /// The comments of a file as `encode` writes it, and what it minimises. Of WCNF and OPB only
@@ -51,6 +54,7 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
         Some(line) => is_weighted(line),
         None => !comments.is_empty() && !has_variables(),
     };
+    let mut formula = None;
     let (minimum, variables) = match &first {
         _ if is_opb => {
             let variables = comments.iter().find_map(|text| opb_variables(text));
@@ -71,13 +75,16 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
             let lines = first.into_iter().map(Ok).chain(lines);
             let cnf = dimacs::read_lines(lines, number, &Limits::unlimited())?;
             comments.extend(cnf.comments);
-            (None, u32::try_from(cnf.formula.variables()).ok())
+            let variables = u32::try_from(cnf.formula.variables()).ok();
+            formula = Some(cnf.formula);
+            (None, variables)
         }
     };
     Ok(FormulaNotes {
         comments,
         minimum,
         variables,
+        formula,
     })
 }
 

@@ -288,3 +288,43 @@ fn decode_refuses_a_model_with_more_variables_than_the_formula() {
         }
     }
 }
+
+/// The grid was right, and an auxiliary variable wrong.
+#[test]
+fn models_that_break_a_clause_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("ordered.cnf").display().to_string();
+    let args = [
+        "encode",
+        "--encoding",
+        "ordered",
+        "--box",
+        "2x2",
+        "-o",
+        &cnf,
+    ];
+    assert_eq!(satoku(&args, "1.......3......2").code, 0);
+    let model = model_of(&cnf);
+    let decoded = |wrong: Option<usize>| {
+        let literals = model.iter().enumerate().map(|(place, &holds)| {
+            let sign = if holds != (wrong == Some(place)) {
+                ""
+            } else {
+                "-"
+            };
+            format!("{sign}{} ", place + 1)
+        });
+        let said = format!("s SATISFIABLE\nv {}0\n", literals.collect::<String>());
+        satoku(&["decode", "--cnf", &cnf], &said)
+    };
+    assert_eq!(decoded(None).code, 0);
+    for place in 64..model.len() {
+        let ran = decoded(Some(place));
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 4), "{place}");
+        assert!(
+            ran.stderr.contains("its model breaks clause "),
+            "{}",
+            ran.stderr
+        );
+    }
+}

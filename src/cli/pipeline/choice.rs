@@ -30,7 +30,9 @@ impl<P> Choice<P> {
         match self.which {
             Some(which) if which != self.count => return Ok(true),
             None if self.found.is_some() => {
-                bail!("{file}: holds several puzzles; choose one with --puzzle K")
+                bail!(
+                    "{file}: found a second puzzle, expected one in all; choose one with --puzzle K"
+                )
             }
             _ => self.found = Some(puzzle),
         }

@@ -9,9 +9,9 @@ use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
-use crate::cnf::model::BrokenModel;
+use crate::cnf::model::{self, BrokenModel};
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
-use crate::cnf::{self, FormulaNotes, Minimum};
+use crate::cnf::{self, Formula, FormulaNotes, Minimum};
 use crate::encoding::export::{KeyError, ModelKey};
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
@@ -26,9 +26,10 @@ minisat, and prints the grid. The 0 after the last literal may be missing if eve
 of the puzzle has a value. Of several models before the 's' line, the last one is taken.
 
 A model that violates the rules or a given is refused with exit code 4. With --cnf, so is a
-model with variables that the formula does not have, or one whose cost is not that of the
-last 'o' line. Whether an optimum is the best, or whether there really is no solution, is not
-checked; 'satoku prove' and 'satoku verify' can do that.
+model with variables that the formula does not have, one whose cost is not that of the last 'o'
+line, and one that gives every variable of a CNF file a value and breaks a clause. Whether an
+optimum is the best, or whether there really is no solution, is not checked; 'satoku prove' and
+'satoku verify' can do that.
 
 Examples:
   satoku encode puzzle.txt -o puzzle.cnf
@@ -123,6 +124,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
                 let checked = solution.check(&record.puzzle);
                 let no_solution = |wrong| format!("the model is not a solution: {wrong}");
                 checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
+                stated.check_clauses(&name, &model)?;
                 presenter.solution(&record, &solution)?;
                 Ok(Exit::Answered)
             }
@@ -150,6 +152,8 @@ struct Stated {
     variables: Option<u32>,
     /// What is minimised.
     minimum: Option<Minimum>,
+    /// The clauses of a CNF file.
+    formula: Option<Formula>,
 }
 
 impl Stated {
@@ -178,6 +182,27 @@ impl Stated {
                 Err(wrong_answer(name, &wrong))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// An error if a model with a value for each variable breaks a clause, although its grid is
+    /// right.
+    fn check_clauses(&self, name: &str, model: &BTreeMap<u32, bool>) -> Result<(), EngineFault> {
+        match &self.formula {
+            Some(formula) if model.len() >= formula.variables() => {
+                model::check(formula, model).map_err(|wrong| wrong_answer(name, &wrong))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl From<FormulaNotes> for Stated {
+    fn from(notes: FormulaNotes) -> Stated {
+        Stated {
+            variables: notes.variables,
+            minimum: notes.minimum,
+            formula: notes.formula,
         }
     }
 }
@@ -235,9 +260,5 @@ fn of_formula(args: &DecodeArgs) -> Result<Encoded> {
         alphabet: Alphabet::default(),
         note: String::new(),
     };
-    let stated = Stated {
-        variables: notes.variables,
-        minimum: notes.minimum,
-    };
-    Ok(Encoded::Classic(Box::new(record), key, stated))
+    Ok(Encoded::Classic(Box::new(record), key, notes.into()))
 }

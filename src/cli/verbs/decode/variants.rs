@@ -70,11 +70,7 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let instance = compiled.map_err(anyhow::Error::msg)?.into_whole();
     let instance = instance.map_err(|_| Interrupted)?;
     let key = Key::Comments(Box::new(key));
-    let stated = Stated {
-        variables: notes.variables,
-        minimum: notes.minimum,
-    };
-    decode(args, &instance, &key, &stated)
+    decode(args, &instance, &key, &notes.into())
 }
 
 fn decode(
@@ -105,6 +101,7 @@ fn decode(
                 let no_solution = |error| format!("the model is not a solution: {error}");
                 let checked = instance.puzzle.check(&solution);
                 checked.map_err(|error| wrong(no_solution(error)))?;
+                stated.check_clauses(&name, &model)?;
                 instance.solution(out, &solution)?;
                 Ok(Exit::Answered)
             }
