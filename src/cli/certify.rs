@@ -24,7 +24,8 @@ pub struct CertifyArgs {
     /// .zip archive
     ///
     /// Certificates of several puzzles are FOLDER/1, FOLDER/2 … or NAME-1.zip, NAME-2.zip …, by
-    /// position in the input.
+    /// position in the input. varisat writes the proofs, whichever engine answers: 'satoku prove'
+    /// takes another solver.
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }

@@ -74,18 +74,23 @@ pub struct Answers {
     pub findings: Vec<Finding>,
 }
 
+/// How long a puzzle may take that is in progress when `--for` is over.
+const GRACE: Duration = Duration::from_secs(10);
+
 /// What ends the work on a puzzle.
 #[derive(Clone)]
 pub struct Stops {
+    /// Over some time after `--for` is.
+    end: Limits,
     /// Set when no more results are wanted.
     over: Arc<AtomicBool>,
     timeout: Duration,
 }
 
 impl Stops {
-    /// A signal, or that no more results are wanted.
+    /// A signal, that no more results are wanted, or that `--for` is long over.
     pub fn run(&self) -> Limits {
-        let stopped = Limits::unlimited().stopped_by(signals::stop_flag());
+        let stopped = self.end.clone().stopped_by(signals::stop_flag());
         stopped.stopped_by(self.over.clone())
     }
 
@@ -127,8 +132,9 @@ impl<'c, K: Kind> Campaign<'c, K> {
             state,
             out,
             progress: CampaignProgress::new(),
-            end: args.end(),
+            end: args.end(Duration::ZERO),
             stops: Stops {
+                end: args.end(GRACE),
                 over: Arc::default(),
                 timeout: args.timeout,
             },
@@ -171,6 +177,12 @@ impl<'c, K: Kind> Campaign<'c, K> {
     /// Takes the outcome for the next puzzle; breaks when that was the last one.
     fn take(&mut self, compared: Option<Compared<K::Puzzle>>) -> Result<ControlFlow<()>> {
         let Some(Compared { sourced, answers }) = compared else {
+            if self.stops.end.exceeded().is_some() {
+                warn(format_args!(
+                    "what was in progress {} seconds after the end of --for is left out",
+                    GRACE.as_secs()
+                ));
+            }
             return Ok(ControlFlow::Break(()));
         };
         for disagreement in &answers.disagreements {

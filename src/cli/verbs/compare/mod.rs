@@ -82,8 +82,8 @@ pub struct CompareArgs {
 
     /// Compare on random puzzles for this long: in seconds, or as in 10m and 2h
     ///
-    /// Puzzles that have been started by then are finished. A run that continues another has the
-    /// whole time again.
+    /// Puzzles that have been started by then are finished, but those that take ten seconds more
+    /// are left out. A run that continues another has the whole time again.
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
@@ -203,11 +203,11 @@ impl CompareArgs {
         }
     }
 
-    /// Over when the time of the run is.
-    fn end(&self) -> Limits {
+    /// Over so long after the time of the run.
+    fn end(&self, grace: Duration) -> Limits {
         let unlimited = Limits::unlimited();
         match self.time {
-            Some(time) => unlimited.within(time),
+            Some(time) => unlimited.within(time.saturating_add(grace)),
             None => unlimited,
         }
     }
