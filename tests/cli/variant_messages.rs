@@ -27,7 +27,7 @@ fn generate_says_which_type_the_board_does_not_allow() {
     for (kind, says) in [
         (
             "entropic",
-            "type 'entropic' need another board, expected a number of digits that 3 divides",
+            "type 'entropic' need another board, expected a number of digits divisible by 3",
         ),
         (
             "x",
