@@ -52,6 +52,13 @@ pub enum OutputFormat {
     Variant(VariantFormat),
 }
 
+impl OutputFormat {
+    /// Whether an answer is one line of text, which is not JSON.
+    pub fn is_one_line(self) -> bool {
+        matches!(self, OutputFormat::Text(format) if format.is_one_line())
+    }
+}
+
 impl ValueEnum for OutputFormat {
     fn value_variants<'a>() -> &'a [OutputFormat] {
         static ALL: LazyLock<Vec<OutputFormat>> = LazyLock::new(|| {

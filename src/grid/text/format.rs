@@ -95,6 +95,11 @@ impl Format {
         matches!(self, Format::Hdu | Format::Grid | Format::Rows)
     }
 
+    /// Whether a grid is one line.
+    pub fn is_one_line(self) -> bool {
+        self == Format::Line
+    }
+
     /// Writes a grid; `index` counts the puzzles from 1.
     pub fn write(
         self,
