@@ -129,6 +129,18 @@ fn types_of_files_are_placed_at_random() {
 }
 
 #[test]
+fn built_in_types_are_placed_as_their_files_say() {
+    for kind in ["candidates", "clone"] {
+        let args = ["generate", "--box", "2x2", "--constraints", kind];
+        let ran = satoku(&args, "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+        let is_there = ran.stdout.contains(&format!("\"type\":\"{kind}\""));
+        assert!(is_there, "{}", ran.stdout);
+        assert_eq!(satoku(&["count"], &ran.stdout).stdout, "1\n");
+    }
+}
+
+#[test]
 fn values_are_derived_from_the_grid_where_the_range_is_large() {
     let folder = tempfile::tempdir().unwrap();
     let file = written(folder.path(), "code", CODE);
@@ -162,7 +174,10 @@ fn a_type_of_a_file_is_placed_only_if_it_is_named() {
     assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
     let (made, told, code) = generate(&file, "my-renban,my-renbam", &[]);
     assert_eq!((made.as_str(), code), ("", Some(2)));
-    assert!(told.ends_with(", zipper, my-renban\n"), "{told}");
+    assert!(
+        told.ends_with(", zipper, candidates, clone, my-renban\n"),
+        "{told}"
+    );
 }
 
 /// Types that are placed do not hide that another one never is.

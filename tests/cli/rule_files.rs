@@ -53,7 +53,7 @@ fn boards_that_a_rule_makes_no_sense_on_are_told_by_its_name() {
     let line = r#"{"type":"entropic","cells":["r1c1","r1c2"]}"#;
     let ran = satoku(&["solve"], &puzzle(&format!(r#","constraints":[{line}]"#)));
     let says = "found entropic on a board of 4 rows and 4 columns with digits from 1 to 4, expected \
-                a number of digits that 3 divides\n";
+                a number of digits divisible by 3\n";
     assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }

@@ -1,4 +1,5 @@
-//! `docs/json.md` names every field and verdict that verbs write.
+//! `docs/json.md` names every field and verdict that verbs write, and the schema of the page
+//! every format.
 
 use crate::support::{PUZZLE, satoku};
 use serde_json::{Map, Value};
@@ -98,4 +99,19 @@ fn every_field_is_described() {
         }
     }
     assert!(seen > 300, "{seen}");
+}
+
+#[test]
+fn the_schema_of_the_page_lists_the_formats_that_puzzles_are_written_in() {
+    let schema = include_str!("../../web/ask.schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let listed = &schema["$defs"]["requests"]["convert"]["properties"]["to"]["enum"];
+    let told = satoku(&["convert", "--to", "no-format"], "").stderr;
+    let (_, names) = told.split_once("possible values: ").unwrap();
+    let (names, _) = names.split_once(']').unwrap();
+    // The page asks for pictures with `draw`, and jigsaw is for answers.
+    let names = names
+        .split(", ")
+        .filter(|name| !["svg", "jigsaw"].contains(name));
+    assert_eq!(listed, &names.map(Value::from).collect::<Value>());
 }

@@ -6,6 +6,7 @@ use crate::grid::text::{Alphabet, Format};
 use crate::rules::text::{InputFormat, VariantFormat};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use std::sync::LazyLock;
 
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,22 +52,23 @@ pub enum OutputFormat {
     Variant(VariantFormat),
 }
 
+impl OutputFormat {
+    /// Whether an answer is one line of text, which is not JSON.
+    pub fn is_one_line(self) -> bool {
+        matches!(self, OutputFormat::Text(format) if format.is_one_line())
+    }
+}
+
 impl ValueEnum for OutputFormat {
     fn value_variants<'a>() -> &'a [OutputFormat] {
-        const ALL: [OutputFormat; 12] = [
-            OutputFormat::Text(Format::Hdu),
-            OutputFormat::Text(Format::Poj),
-            OutputFormat::Text(Format::Pyramid),
-            OutputFormat::Text(Format::Line),
-            OutputFormat::Text(Format::Grid),
-            OutputFormat::Text(Format::Rows),
-            OutputFormat::Text(Format::Sudokusat),
-            OutputFormat::Pretty,
-            OutputFormat::Json,
-            OutputFormat::Svg,
-            OutputFormat::Variant(VariantFormat::FPuzzles),
-            OutputFormat::Variant(VariantFormat::Jigsaw),
-        ];
+        static ALL: LazyLock<Vec<OutputFormat>> = LazyLock::new(|| {
+            let texts = Format::ALL.map(OutputFormat::Text);
+            let others = [OutputFormat::Pretty, OutputFormat::Json, OutputFormat::Svg];
+            let variants = VariantFormat::ALL.into_iter();
+            let variants = variants.filter(|format| summary_of_answers(*format).is_some());
+            let variants = variants.map(OutputFormat::Variant);
+            texts.into_iter().chain(others).chain(variants).collect()
+        });
         &ALL
     }
 
@@ -80,12 +82,20 @@ impl ValueEnum for OutputFormat {
             OutputFormat::Json => PossibleValue::new("json").help("One JSON object per line"),
             OutputFormat::Svg => PossibleValue::new("svg")
                 .help("A picture; for several: -o FOLDER/ or -o NAME-{}.svg"),
-            OutputFormat::Variant(VariantFormat::Jigsaw) => {
-                PossibleValue::new("jigsaw").help("HDU 4069: the judge's answers to jigsaw puzzles")
+            OutputFormat::Variant(format) => {
+                PossibleValue::new(format.name()).help(summary_of_answers(*format)?)
             }
-            OutputFormat::Variant(format) => PossibleValue::new(format.name())
-                .help("The puzzle as f-puzzles JSON, with its solution"),
         })
+    }
+}
+
+/// What an answer in a format of variants is; `None` if it is one for reading only.
+fn summary_of_answers(format: VariantFormat) -> Option<&'static str> {
+    match format {
+        VariantFormat::FPuzzles => Some("The puzzle as f-puzzles JSON, with its solution"),
+        VariantFormat::Jigsaw => Some("HDU 4069: the judge's answers to jigsaw puzzles"),
+        // Answers in JSON are `OutputFormat::Json`.
+        VariantFormat::Json | VariantFormat::Iss | VariantFormat::SumoCue => None,
     }
 }
 

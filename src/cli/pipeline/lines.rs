@@ -27,7 +27,7 @@ pub struct LineRun<'a> {
 
 /// Whether answers in this format are one line each, at least to puzzles that are.
 pub fn is_line(to: Option<OutputFormat>) -> bool {
-    matches!(to, None | Some(OutputFormat::Text(Format::Line)))
+    to.is_none_or(OutputFormat::is_one_line)
 }
 
 /// The output, from its start or from where an earlier run stopped.
@@ -74,7 +74,7 @@ pub fn require_line(
     format: Format,
 ) -> Result<()> {
     let resumes = lines.is_some_and(|lines| lines.resume);
-    if resumes && to.is_none() && format != Format::Line {
+    if resumes && to.is_none() && !format.is_one_line() {
         bail!("{file}: --resume can only continue answers in the format line; use --to line");
     }
     Ok(())

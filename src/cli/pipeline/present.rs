@@ -141,7 +141,7 @@ impl<'o> Presenter<'o> {
 
     /// Whether each answer is to be one line.
     pub fn is_line(&self, record: &Record) -> bool {
-        self.format(record) == OutputFormat::Text(Format::Line)
+        self.format(record).is_one_line()
     }
 
     /// An error if the format `to`, or that of the puzzle, cannot show its side.

@@ -167,8 +167,8 @@ impl<P: Meaning> Presentable for VariantInstance<P> {
 
     fn is_line(&self, out: &Presenter<'_>) -> bool {
         match out.to() {
-            Some(to) => to == OutputFormat::Text(Format::Line),
-            None => self.item.format == InputFormat::Classic(Format::Line),
+            Some(to) => to.is_one_line(),
+            None => self.item.format.classic().is_some_and(Format::is_one_line),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The formats by name.
 
-use super::{Alphabet, grid, hdu, line, poj, pyramid, sudokusat};
+use super::{Alphabet, grid, line, poj, spaced, sudokusat};
 use crate::grid::{Digit, Geometry};
 use std::fmt;
 use std::io::{self, Write};
@@ -95,6 +95,11 @@ impl Format {
         matches!(self, Format::Hdu | Format::Grid | Format::Rows)
     }
 
+    /// Whether a grid is one line.
+    pub fn is_one_line(self) -> bool {
+        self == Format::Line
+    }
+
     /// Writes a grid; `index` counts the puzzles from 1.
     pub fn write(
         self,
@@ -105,9 +110,9 @@ impl Format {
         cells: &[Option<Digit>],
     ) -> io::Result<()> {
         match self {
-            Format::Hdu => hdu::write(out, geometry, cells),
+            Format::Hdu => spaced::write(out, geometry, cells, &spaced::HDU),
             Format::Poj => poj::write(out, geometry, cells),
-            Format::Pyramid => pyramid::write(out, geometry, cells),
+            Format::Pyramid => spaced::write(out, geometry, cells, &spaced::PYRAMID),
             Format::Line => line::write(out, geometry, alphabet, cells),
             Format::Grid => grid::write(out, geometry, alphabet, cells),
             Format::Rows => grid::write_rows(out, geometry, alphabet, cells),

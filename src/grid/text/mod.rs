@@ -20,7 +20,6 @@ mod drawn;
 pub(crate) mod error;
 mod format;
 mod grid;
-mod hdu;
 mod header;
 mod hint;
 pub(crate) mod integer;
@@ -33,11 +32,11 @@ mod one_line;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
-mod pyramid;
 mod rated;
 pub(crate) mod reading;
 mod rows;
 mod sheet;
+mod spaced;
 mod spacing;
 mod split;
 pub(crate) mod stencil;
@@ -215,9 +214,9 @@ impl Source {
     /// How cells are written, apart from any digits.
     fn style(&self) -> &'static CellStyle {
         match self {
-            Source::Hdu => &hdu::STYLE,
+            Source::Hdu => &spaced::HDU,
             Source::Poj(_) => &poj::STYLE,
-            Source::Pyramid => &pyramid::STYLE,
+            Source::Pyramid => &spaced::PYRAMID,
             Source::Line(_) => &line::NUMBERS,
             Source::Grid(_) => &grid::NUMBERS,
             Source::Sudokusat => &sudokusat::STYLE,
@@ -230,10 +229,10 @@ impl Source {
         geometry: Option<Geometry>,
     ) -> Result<Option<ParsedPuzzle>, InputError> {
         let fixed = geometry.unwrap_or(Geometry::CLASSIC);
+        let style = self.style();
         match self {
-            Source::Hdu => hdu::read(lines, fixed),
+            Source::Hdu | Source::Pyramid => spaced::read(lines, fixed, style),
             Source::Poj(reader) => reader.read(lines),
-            Source::Pyramid => pyramid::read(lines, fixed),
             Source::Line(reader) => reader.read(lines),
             Source::Grid(reader) => reader.read(lines),
             Source::Sudokusat => sudokusat::read(lines, geometry),

@@ -1,6 +1,6 @@
-//! Random constraints of a type of one's own that hold in a full grid. The rule file says only
-//! what a constraint means, so values are tried; of those that hold, the one is taken that
-//! says most.
+//! Random constraints that hold in a full grid, of types that `shapes` does not list, such as
+//! one's own. The rule file says only what a constraint means, so values are tried; of those
+//! that hold, the one is taken that says most.
 
 use super::generate::{VariantGenerateError, only};
 use super::shapes::{Drawing, EmptyRange, OwnType, random_types};
@@ -156,37 +156,48 @@ impl Placing<'_> {
     }
 }
 
-/// The types that are not built in, or why one of all types cannot be drawn.
+/// The types that `shapes` does not list, or why one of all types cannot be drawn.
 pub fn own_types<'l>(
     kinds: &[String],
     library: &'l Library,
 ) -> Result<BTreeMap<String, OwnType<'l>>, VariantGenerateError> {
-    let is_own = |kind: &str| Library::built_in().constraint(kind).is_none();
+    let is_listed = |kind: &str| random_types().any(|known| known == kind);
     let mut own = BTreeMap::new();
     for kind in kinds {
         match library.constraint(kind) {
-            Some(definition) if is_own(kind) => {
+            _ if is_listed(kind) => {}
+            Some(definition) => {
                 let undrawable = |why| VariantGenerateError::Undrawable(kind.clone(), why);
                 own.insert(kind.clone(), OwnType::new(definition).map_err(undrawable)?);
             }
-            _ if random_types().any(|known| known == kind) => {}
             None if library.rule(kind).is_some() => {
                 return Err(VariantGenerateError::Rule(kind.clone()));
             }
-            found => {
+            None => {
+                let others = library.constraint_names().filter(|name| !is_listed(name));
                 let mut known: Vec<&str> = random_types().collect();
-                known.extend(library.constraint_names().filter(|name| is_own(name)));
-                let known = known.join(", ");
+                known.extend(others);
                 let near = nearest(kind, library.spellings(Kind::Constraint));
-                return Err(match found {
-                    Some(_) => VariantGenerateError::Type(kind.clone(), known),
-                    None => VariantGenerateError::Unknown(
-                        kind.clone(),
-                        format!("{near}one of: {known}"),
-                    ),
-                });
+                let known = format!("{near}one of: {}", known.join(", "));
+                return Err(VariantGenerateError::Unknown(kind.clone(), known));
             }
         }
     }
     Ok(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Library, own_types};
+
+    #[test]
+    fn every_built_in_type_can_be_placed() {
+        let library = Library::built_in();
+        let kinds: Vec<String> = library.constraint_names().map(str::to_owned).collect();
+        let others = own_types(&kinds, library).unwrap();
+        assert_eq!(
+            others.into_keys().collect::<Vec<_>>(),
+            ["candidates", "clone"]
+        );
+    }
 }

@@ -66,7 +66,7 @@ pub struct GeneratedVariant {
 pub struct VariantGenerator<'a> {
     recipe: VariantRecipe,
     library: &'a Library,
-    /// Of types that are not built in, by their names.
+    /// Of types that `shapes` does not list, by their names.
     own: BTreeMap<String, OwnType<'a>>,
     misses: Misses,
     backend: &'a mut dyn Backend<VariantPuzzle>,
@@ -77,7 +77,7 @@ impl<'a> VariantGenerator<'a> {
     /// limit on nodes always or never.
     ///
     /// # Errors
-    /// [`VariantGenerateError::Type`], [`VariantGenerateError::Unknown`] and
+    /// [`VariantGenerateError::Undrawable`], [`VariantGenerateError::Unknown`] and
     /// [`VariantGenerateError::Rule`], or what is wrong with the board or its rules.
     pub fn new(
         mut recipe: VariantRecipe,
@@ -214,7 +214,7 @@ impl<'a> VariantGenerator<'a> {
         for kind in self.recipe.constraints.clone() {
             let is_drawn = match self.own.contains_key(&kind) {
                 true => self.draw_own(&kind, full, &mut drawing, limits)?,
-                false => self.draw_built_in(&kind, full, &mut drawing),
+                false => self.draw_listed(&kind, full, &mut drawing),
             };
             if !is_drawn {
                 return Ok(false);
@@ -229,8 +229,8 @@ impl<'a> VariantGenerator<'a> {
         Ok(true)
     }
 
-    /// Draws constraints of a built-in type. Returns whether there are some.
-    fn draw_built_in(
+    /// Draws constraints of a type that `shapes` lists. Returns whether there are some.
+    fn draw_listed(
         &mut self,
         kind: &str,
         full: &mut Description,
@@ -260,7 +260,7 @@ impl<'a> VariantGenerator<'a> {
         is_drawn
     }
 
-    /// Draws constraints of a type of one's own. Returns whether there are some.
+    /// Draws constraints of a type that `shapes` does not list. Returns whether there are some.
     fn draw_own(
         &mut self,
         kind: &str,

@@ -81,7 +81,8 @@ enum Extra {
     Circles,
 }
 
-/// The types whose constraints can be made at random.
+/// Types whose constraints are made without trying values. All others are placed by what their
+/// rule files say.
 const TYPES: &[(&str, Shape, Extra)] = &[
     ("all-pairs", Shape::Path(2, 4), Extra::AllTable),
     ("any-of", Shape::Cage(2, 4), Extra::Branches),
@@ -134,7 +135,7 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("zipper", Shape::Path(3, 5), Extra::None),
 ];
 
-/// The types whose constraints can be made at random.
+/// The types whose constraints are made without trying values.
 pub fn random_types() -> impl Iterator<Item = &'static str> {
     TYPES.iter().map(|(kind, ..)| *kind)
 }

@@ -98,7 +98,7 @@ test('a printed variant has its rules in words, and no command, time, long addre
   assert.equal((await page.locator('#printed').textContent()).includes('#'), false);
   const meanings = await page.locator('#meanings li').allTextContents();
   assert.match(meanings[0], /^anti-knight: /);
-  assert.match(meanings[1], /^thermo: Digits grow/);
+  assert.match(meanings[1], /^thermo: Digits increase/);
   assert.match(meanings[2], /^whisper: .* at least 2\.$/);
   for (const meaning of await page.locator('#meanings li').all()) assert.ok(await meaning.isVisible());
   await page.emulateMedia({ media: 'screen' });

@@ -61,7 +61,7 @@ impl<'b> BlockWriter<'b> {
     /// a line.
     fn several(&mut self, solutions: &[[u8; CELLS]], puzzle: usize) -> io::Result<()> {
         let word = ["none", "one", "several"][solutions.len().min(2)];
-        if self.format != Format::Line {
+        if !self.format.is_one_line() {
             self.word(word)?;
             return solutions.iter().try_for_each(|s| self.grid(s, puzzle));
         }

@@ -3,7 +3,6 @@
 use super::PyramidArgs;
 use crate::cli::args::OutputFormat;
 use crate::cli::messages::warn;
-use crate::grid::text::Format;
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 
@@ -27,7 +26,7 @@ pub fn require_no_puzzle(args: &PyramidArgs) -> Result<()> {
 /// An error if a format of grids is asked for, but no grids.
 pub fn require_grids(args: &PyramidArgs) -> Result<()> {
     let format = match args.output.to {
-        Some(OutputFormat::Text(format)) if format != Format::Line => format.name(),
+        Some(OutputFormat::Text(format)) if !format.is_one_line() => format.name(),
         Some(OutputFormat::Variant(format)) if format == VariantFormat::FPuzzles => format.name(),
         _ => return Ok(()),
     };

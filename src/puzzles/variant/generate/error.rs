@@ -20,13 +20,10 @@ pub enum VariantGenerateError {
     /// A name that is not that of a type, and what may be there.
     #[error("found '{0}' as a type of constraint, expected {1}")]
     Unknown(String, String),
-    /// A type that cannot be drawn at random, and those that can.
-    #[error("constraints of type '{0}' cannot be placed at random; choose from {1}")]
-    Type(String, String),
-    /// A type of one's own that cannot be drawn at random, and why.
+    /// A type that cannot be drawn at random, and why.
     #[error("constraints of type '{0}' cannot be placed at random: {1}")]
     Undrawable(String, String),
-    /// A type of one's own of which no constraint was found that holds.
+    /// A type, such as one's own, of which no constraint was found that holds.
     #[error("no constraint of type '{kind}' was found that holds in {grids} random grids: {why}")]
     Never {
         /// The type.

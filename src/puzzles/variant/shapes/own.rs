@@ -1,4 +1,5 @@
-//! Constraints of types that rule files of one's own define: cells as the file draws them.
+//! Constraints of types that are not listed, such as one's own: cells as the rule file draws
+//! them.
 
 mod values;
 
@@ -29,7 +30,7 @@ enum Layout {
     Cage,
 }
 
-/// A type that is not built in.
+/// A type that is not listed.
 pub struct OwnType<'l> {
     pub definition: &'l Definition,
     layout: Layout,

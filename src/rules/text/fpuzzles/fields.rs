@@ -3,8 +3,8 @@
 use super::super::draft::{self, Place, of_cells, with_number};
 use super::super::fault::Fault;
 use super::items::{Item, items};
+use super::lines::{self, lines_of, too_short};
 use super::{Import, RULES, clues, marks};
-use crate::rules::Description;
 use serde_json::{Value, json};
 
 /// Reads a rule of the whole board; whether the field is one.
@@ -29,93 +29,10 @@ pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fau
 
 /// Reads a list of constraints; whether the field is one.
 pub fn listed(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
-    Ok(lines(key, value, import)?
+    Ok(lines::read(key, value, import)?
         || groups(key, value, import)?
         || marks::read(key, value, import)?
         || clues::read(key, value, import)?)
-}
-
-/// How a field of lines is read.
-enum LineType {
-    /// A type without parameters.
-    Plain(&'static str),
-    /// A type, its parameter, and the parameter's value if none is given.
-    Number(&'static str, &'static str, i64),
-}
-
-fn line_type(key: &str, size: usize) -> Option<LineType> {
-    use LineType::{Number, Plain};
-    let half = (size as i64 + 1) / 2;
-    Some(match key {
-        "thermometer" => Plain("thermo"),
-        "palindrome" => Plain("palindrome"),
-        "renban" => Plain("renban"),
-        "regionsumline" => Plain("region-sum"),
-        "betweenline" => Plain("between"),
-        "entropicline" => Plain("entropic"),
-        "zipperline" => Plain("zipper"),
-        "doublearrow" => Plain("double-arrow"),
-        "slowthermometer" => Plain("slow-thermo"),
-        "nabner" => Plain("nabner"),
-        "whispers" | "germanwhispers" => Number("whisper", "difference", half),
-        "dutchwhispers" => Number("whisper", "difference", half - 1),
-        "modularline" => Number("modular", "modulus", 3),
-        "lockout" => Number("lockout", "difference", size as i64 / 2),
-        _ => return None,
-    })
-}
-
-fn lines(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
-    let Some(line_type) = line_type(key, import.description.rows) else {
-        return Ok(false);
-    };
-    for item in items(key, value, &["lines", "value"])? {
-        for mut cells in lines_of(&item, import)? {
-            if key == "regionsumline" {
-                cells.retain(|&cell| has_region(&import.description, cell));
-            }
-            // They say nothing, and editors leave them behind.
-            if cells.len() == 1 || key == "betweenline" && cells.len() == 2 {
-                import.ignore(&too_short(key));
-                continue;
-            }
-            let constraint = match line_type {
-                LineType::Plain(kind) => of_cells(kind, &cells),
-                LineType::Number(kind, parameter, usual) => {
-                    with_number(kind, &cells, parameter, item.value()?.unwrap_or(usual))
-                }
-            };
-            import.description.constraints.push(constraint);
-        }
-        if matches!(line_type, LineType::Plain(_)) && item.value()?.is_some() {
-            return Err(item.fault("value", "no value"));
-        }
-    }
-    Ok(true)
-}
-
-/// The note on lines of one cell.
-fn too_short(key: &str) -> String {
-    format!("lines of {key} that are too short to say anything")
-}
-
-/// The lines of an item, of which editors leave some without any behind.
-fn lines_of(item: &Item<'_>, import: &mut Import) -> Result<Vec<Vec<Place>>, Fault> {
-    let lines = match item.has("lines") {
-        true => item.lines(&import.description)?,
-        false => Vec::new(),
-    };
-    if lines.is_empty() {
-        import.ignore(&format!("items of {} without lines", item.key()));
-    }
-    Ok(lines)
-}
-
-/// Whether a cell is in a region. Lines of region sums pass over others.
-fn has_region(description: &Description, (row, column): Place) -> bool {
-    let regions = description.regions.as_deref();
-    let region = regions.and_then(|map| map.chars().nth(row * description.columns + column));
-    region.is_none_or(|region| region != '.')
 }
 
 /// Groups of cells and arrows.

@@ -9,6 +9,7 @@ mod clues;
 mod fields;
 mod grid;
 mod items;
+pub(super) mod lines;
 mod marks;
 mod out_clues;
 mod out_marks;

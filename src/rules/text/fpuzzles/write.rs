@@ -4,7 +4,7 @@ use super::super::draft::{Place, is_size};
 use super::super::{board_map, fault};
 use super::grid::box_shape;
 use super::unwritable::{Unwritable, unwritable};
-use super::{RULES, out_clues, out_marks};
+use super::{RULES, lines, out_clues, out_marks};
 use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Map, Value, json};
@@ -240,55 +240,11 @@ fn parity(item: &ConstraintItem) -> Option<Vec<String>> {
     cells.filter(|_| is_parity).and_then(self::cells)
 }
 
-/// Types of lines without parameters, and their fields.
-const LINES: [(&str, &str); 10] = [
-    ("thermo", "thermometer"),
-    ("palindrome", "palindrome"),
-    ("renban", "renban"),
-    ("region-sum", "regionsumline"),
-    ("between", "betweenline"),
-    ("entropic", "entropicline"),
-    ("zipper", "zipperline"),
-    ("double-arrow", "doublearrow"),
-    ("slow-thermo", "slowthermometer"),
-    ("nabner", "nabner"),
-];
-
-/// Types of lines with a number, their fields, and what the number is called here.
-const NUMBERED: [(&str, &str, &str); 3] = [
-    ("whisper", "whispers", "difference"),
-    ("lockout", "lockout", "difference"),
-    ("modular", "modularline", "modulus"),
-];
-
-/// The number of a line that names none. The programs that read f-puzzles do not agree on it.
-fn usual(kind: &str, description: &Description) -> Option<i64> {
-    Some(match kind {
-        "whisper" => 5,
-        "lockout" => description.rows as i64 / 2,
-        "modular" => 3,
-        _ => return None,
-    })
-}
-
 /// The field and the item of a constraint.
 fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
     let number = |key: &str| item.fields.get(key)?.as_i64();
     let cells = || cells(item.fields.get("cells")?);
-    if let Some((_, field)) = LINES.iter().find(|(kind, _)| *kind == item.kind) {
-        let is_known = has_only(&["cells"]);
-        return is_known.then(|| Some((*field, json!({ "lines": [cells()?] }))))?;
-    }
-    if let Some((_, field, key)) = NUMBERED.iter().find(|(kind, ..)| *kind == item.kind) {
-        let is_known = has_only(&["cells", key]);
-        let value = match item.fields.get(*key) {
-            Some(_) => number(key)?,
-            None => usual(&item.kind, description)?,
-        };
-        let value = value.to_string();
-        return is_known.then(|| Some((*field, json!({ "lines": [cells()?], "value": value }))))?;
-    }
     let group = |field| has_only(&["cells"]).then(|| Some((field, json!({"cells": cells()?}))))?;
     match item.kind.as_str() {
         "distinct" => group("killercage"),
@@ -328,7 +284,8 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         }
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description)
-            .or_else(|| out_marks::constraint(item, description)),
+            .or_else(|| out_marks::constraint(item, description))
+            .or_else(|| lines::written(item, description.rows)),
     }
 }
 
@@ -358,7 +315,7 @@ fn clone(item: &ConstraintItem) -> Option<(&'static str, Value)> {
 }
 
 /// Names of cells as f-puzzles writes them.
-fn cells(names: &Value) -> Option<Vec<String>> {
+pub(super) fn cells(names: &Value) -> Option<Vec<String>> {
     Some(places(names)?.into_iter().map(upper).collect())
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::rules::text::fpuzzles::lines::LINES;
 use serde_json::json;
 
 pub fn puzzle(fields: &str) -> String {
@@ -196,7 +197,11 @@ fn what_is_written_is_read_again() {
 
 #[test]
 fn every_field_that_is_read_is_written_again() {
-    for fields in [
+    let lines = LINES.map(|(field, _, number)| {
+        let value = number.map_or("", |_| r#","value":"7""#);
+        format!(r#","{field}":[{{"lines":[["R1C1","R2C2","R3C2"]]{value}}}]"#)
+    });
+    let others = [
         r#","minimum":[{"cell":"R1C1"},{"cell":"R2C3"}],"maximum":[{"cell":"R4C4"}]"#,
         r#","minimum":[{"cell":"R1C1"},{"cell":"R1C2"}]"#,
         r#","rowindexer":[{"cells":["R2C3"]},{"cells":["R4C1"]}]"#,
@@ -204,7 +209,8 @@ fn every_field_that_is_read_is_written_again() {
         r#","boxindexer":[{"cells":["R1C4"]},{"cells":["R4C4"]}]"#,
         r#","arrow":[{"cells":["R1C1","R1C2"],"lines":[["R1C2","R2C3","R3C3"]]}]"#,
         r#","arrow":[{"cells":["R3C1","R2C1"],"lines":[["R2C1","R1C1"],["R3C1","R4C2"]]}]"#,
-    ] {
+    ];
+    for fields in others.into_iter().chain(lines.iter().map(String::as_str)) {
         let description = record(&puzzle(fields)).description;
         let text = write_fpuzzles(&description, "").unwrap();
         let again = record(&text).description;

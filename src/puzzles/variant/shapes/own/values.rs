@@ -1,4 +1,4 @@
-//! Values for the parameters of a type of one's own: numbers from small ranges; digits, tables
+//! Values for the parameters of a type that is not listed: numbers from small ranges; digits, tables
 //! and all other numbers from a full grid.
 
 use super::super::Drawing;
