@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::writer::KernelWriter;
-use crate::cnf::{Amo, ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::families::write_rule;
 use crate::encoding::{Rule, Term};
 use crate::grid::Cell;
@@ -148,7 +148,7 @@ impl KernelWriter<'_> {
 
     /// No digit twice. Pairs of cells for which this is written already are left out.
     pub(super) fn differ(&mut self, cells: &[Cell], output: &mut Output<'_>) {
-        if self.spec.at_most_one != Amo::Pairwise {
+        if !self.spec.at_most_one.is_by_pairs() {
             if !self.written.contain_all(cells) {
                 self.each_digit(cells, Rule::Unique, output);
             }
