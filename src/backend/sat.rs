@@ -290,7 +290,7 @@ fn largest_side(encoding: &Encoding) -> usize {
 
 fn is_pairwise(encoding: &Encoding) -> bool {
     let spec = encoding.spec();
-    spec.at_most_one.is_by_pairs() || spec.group_size() > MAX_PAIRWISE_SIDE
+    spec.at_most_one.is_by_pairs() || spec.group > MAX_PAIRWISE_SIDE
 }
 
 /// About how many bytes each candidate of a large formula takes: 2·N clauses of two

@@ -1,31 +1,11 @@
 //! The clause families of Sudoku: groups of candidates of which exactly one is true, and
 //! the rules that say so.
 
-use super::spec::{Rule, Spec};
+use super::spec::{Rule, Scope, Spec};
 use super::varmap::{Term, VarMap};
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::grid::{Cell, Digit, House, HouseKind};
 use std::collections::HashMap;
-use std::fmt;
-
-/// One of the four ways to split the candidates into groups.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Scope {
-    /// The digits of a cell.
-    Cell,
-    /// The places of a digit in a house.
-    House(HouseKind),
-}
-
-impl Scope {
-    /// All four, in the order in which they are written.
-    pub const ALL: [Scope; 4] = [
-        Scope::Cell,
-        Scope::House(HouseKind::Row),
-        Scope::House(HouseKind::Column),
-        Scope::House(HouseKind::Box),
-    ];
-}
 
 /// The part of a formula that comes from one rule of an encoding file, or the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,17 +49,6 @@ impl Family {
                 format!("Each {scope} has every digit in one of its {mini}, these in one cell.")
             }
         }
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Scope::Cell => "cell",
-            Scope::House(HouseKind::Row) => "row",
-            Scope::House(HouseKind::Column) => "column",
-            Scope::House(HouseKind::Box) => "box",
-        })
     }
 }
 
@@ -159,7 +128,7 @@ impl<'w> FamilyWriter<'w> {
     /// Whether boxes leave out pairs that share a row or column: among live candidates, no
     /// pair is written twice.
     fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
-        let families = self.spec.families.get_ref();
+        let families = &self.spec.families;
         let by_pairs = self.spec.at_most_one.is_by_pairs();
         let lines = [&families.row, &families.column];
         kind == HouseKind::Box
@@ -197,7 +166,7 @@ impl<'w> FamilyWriter<'w> {
     }
 
     fn at_most_one(&mut self, literals: &[Lit]) {
-        let group = self.spec.group_size();
+        let group = self.spec.group;
         self.spec.at_most_one.encode(literals, group, self.sink);
     }
 
@@ -298,7 +267,7 @@ pub(super) fn write_rule(
         }
     }
     let at_most_one = |group: &[Lit], sink: &mut dyn ClauseSink| {
-        spec.at_most_one.encode(group, spec.group_size(), sink);
+        spec.at_most_one.encode(group, spec.group, sink);
     };
     match (settled, rule) {
         (0, Rule::Defined) => sink.add_clause(group),

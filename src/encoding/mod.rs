@@ -16,12 +16,12 @@ mod varmap;
 
 pub use explain::{DigitStatus, Explanation, ForbiddingClause, explain, literal_name};
 pub use export::{ExportOptions, KeyError, ModelKey, Unfinished, write as write_formula};
-pub use families::{Family, Scope};
-pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Spec, SpecError};
+pub use families::Family;
+pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Scope, Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
 use crate::cnf::{ClauseSink, Counter, Lit, Var};
-use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
+use crate::grid::{Candidate, Digit, Puzzle, Solution};
 use families::FamilyWriter;
 use std::cell::Cell;
 
@@ -166,23 +166,17 @@ impl Encoding {
         begin: &mut dyn FnMut(Family),
     ) {
         declare(map.len(), sink);
-        let scopes = self.spec.families.get_ref().scopes();
         let mut writer = FamilyWriter::new(&self.spec, map, sink);
-        for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
-            for &rule in rules {
-                begin(Family::Rule(scope, rule));
-                writer.family(scope, rule);
-            }
+        for (scope, rule) in self.spec.families.rules() {
+            begin(Family::Rule(scope, rule));
+            writer.family(scope, rule);
         }
     }
 
     /// The families in the order in which they are written.
     pub fn families(&self) -> Vec<Family> {
-        let scopes = self.spec.families.get_ref().scopes();
-        let rules = Scope::ALL.into_iter().zip(scopes);
-        let families = rules.flat_map(|(scope, (_, rules))| {
-            rules.iter().map(move |&rule| Family::Rule(scope, rule))
-        });
+        let rules = self.spec.families.rules();
+        let families = rules.map(|(scope, rule)| Family::Rule(scope, rule));
         families.chain([Family::Givens]).collect()
     }
 
@@ -209,10 +203,7 @@ impl Encoding {
     /// The first wrong size, in words.
     pub fn check_expected(&self) -> Result<(), String> {
         for expected in &self.spec.expected {
-            let expected = expected.get_ref();
-            let Ok(geometry) = expected.shape.parse::<Geometry>() else {
-                continue;
-            };
+            let geometry = expected.geometry;
             let counted = self.count(&Puzzle::empty(geometry), &VarMap::full(geometry));
             let said = (expected.variables, expected.clauses);
             if (counted.variables, counted.clauses) != said {
@@ -294,7 +285,7 @@ pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, Not
 mod tests {
     use super::*;
     use crate::cnf::{Amo, Formula};
-    use crate::grid::Candidates;
+    use crate::grid::{Candidates, Geometry};
     use crate::limits::Limits;
     use crate::sat::enumerate::{Blocking, enumerate};
     use crate::sat::{LimitChecks, Varisat};
