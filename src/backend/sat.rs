@@ -96,7 +96,7 @@ impl SatBackend {
         let encoding = &self.encoding;
         let cached = self.cache.take(puzzle.geometry(), checks, || {
             filled(make(checks), limits, |sink| {
-                encoding.encode_rules(map, sink, &mut |_| {});
+                encoding.encode_rules(map, sink);
             })
         })?;
         let terms = puzzle.givens().map(|(cell, digit)| map.term(cell, digit));

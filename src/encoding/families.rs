@@ -3,8 +3,8 @@
 
 use super::spec::{Rule, Scope, Spec};
 use super::varmap::{Term, VarMap};
-use crate::cnf::{ClauseSink, Lit, Var};
-use crate::grid::{Cell, Digit, House, HouseKind};
+use crate::cnf::{ClauseSink, Counted, Counter, Lit, Var};
+use crate::grid::{Cell, Digit, House, HouseKind, Puzzle};
 use std::collections::HashMap;
 
 /// The part of a formula that comes from one rule of an encoding file, or the givens.
@@ -63,7 +63,7 @@ struct Mini {
 pub struct FamilyWriter<'w> {
     spec: &'w Spec,
     map: &'w VarMap,
-    sink: &'w mut dyn ClauseSink,
+    sink: Counted<'w>,
     /// The literal of each mini-row and mini-column by its digit.
     minis: HashMap<(Mini, Digit), Term>,
     group: Vec<Lit>,
@@ -78,11 +78,16 @@ impl<'w> FamilyWriter<'w> {
         FamilyWriter {
             spec,
             map,
-            sink,
+            sink: Counted::new(sink),
             minis: HashMap::new(),
             group: Vec::new(),
             left: Vec::new(),
         }
+    }
+
+    /// What has been written.
+    pub fn so_far(&self) -> Counter {
+        self.sink.so_far()
     }
 
     /// Writes one rule about every group of a scope.
@@ -125,6 +130,15 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
+    /// Writes a clause for each given.
+    pub fn givens(&mut self, puzzle: &Puzzle) {
+        for (cell, digit) in puzzle.givens() {
+            if let Term::Lit(given) = self.map.term(cell, digit) {
+                self.sink.add_clause(&[given]);
+            }
+        }
+    }
+
     /// Whether boxes leave out pairs that share a row or column: among live candidates, no
     /// pair is written twice.
     fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
@@ -162,12 +176,14 @@ impl<'w> FamilyWriter<'w> {
     }
 
     fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
-        write_rule(self.spec, rule, terms, &mut self.group, self.sink);
+        write_rule(self.spec, rule, terms, &mut self.group, &mut self.sink);
     }
 
     fn at_most_one(&mut self, literals: &[Lit]) {
         let group = self.spec.group;
-        self.spec.at_most_one.encode(literals, group, self.sink);
+        self.spec
+            .at_most_one
+            .encode(literals, group, &mut self.sink);
     }
 
     /// A digit is in exactly one mini of a line, and in exactly one mini-row and one
@@ -318,7 +334,7 @@ mod tests {
     use super::*;
     use crate::cnf::Amo;
     use crate::encoding::Encoding;
-    use crate::grid::{Candidates, Geometry, Puzzle};
+    use crate::grid::{Candidates, Geometry};
 
     /// With every other scheme, a group of its own for each pair would be many more clauses.
     #[test]

@@ -20,10 +20,9 @@ pub use families::Family;
 pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Scope, Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
-use crate::cnf::{ClauseSink, Counter, Lit, Var};
+use crate::cnf::{ClauseSink, Counter, Var};
 use crate::grid::{Candidate, Digit, Puzzle, Solution};
 use families::FamilyWriter;
-use std::cell::Cell;
 
 /// The built-in encodings: file name and text.
 const BUILT_IN: [(&str, &str); 10] = [
@@ -72,6 +71,16 @@ fn declare(variables: usize, sink: &mut dyn ClauseSink) {
         let number = sink.new_var().index();
         assert_eq!(number, index, "a variable of a sink without any");
     }
+}
+
+/// # Panics
+/// If the map is of another shape than the puzzle.
+fn check_shape(puzzle: &Puzzle, map: &VarMap) {
+    let (found, expected) = (map.geometry(), puzzle.geometry());
+    assert!(
+        found == expected,
+        "a map for boxes of {found}, expected {expected} as in the puzzle"
+    );
 }
 
 impl Encoding {
@@ -125,33 +134,10 @@ impl Encoding {
     /// If the map is of another shape than the puzzle, or the sink has variables already: the
     /// first candidate has the first variable.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
-        self.encode_by_family(puzzle, map, sink, &mut |_| {});
-    }
-
-    /// Like [`Encoding::encode`]; calls `begin` before each family.
-    ///
-    /// # Panics
-    /// If the map is of another shape than the puzzle, or the sink has variables already.
-    pub fn encode_by_family(
-        &self,
-        puzzle: &Puzzle,
-        map: &VarMap,
-        sink: &mut dyn ClauseSink,
-        begin: &mut dyn FnMut(Family),
-    ) {
-        let (found, expected) = (map.geometry(), puzzle.geometry());
-        assert!(
-            found == expected,
-            "a map for boxes of {found}, expected {expected} as in the puzzle"
-        );
-        self.encode_rules(map, sink, begin);
+        check_shape(puzzle, map);
+        let mut writer = self.written_rules(map, sink);
         if !map.is_live() {
-            begin(Family::Givens);
-            for (cell, digit) in puzzle.givens() {
-                if let Term::Lit(given) = map.term(cell, digit) {
-                    sink.add_clause(&[given]);
-                }
-            }
+            writer.givens(puzzle);
         }
     }
 
@@ -159,18 +145,21 @@ impl Encoding {
     ///
     /// # Panics
     /// If the sink has variables already.
-    pub fn encode_rules(
-        &self,
-        map: &VarMap,
-        sink: &mut dyn ClauseSink,
-        begin: &mut dyn FnMut(Family),
-    ) {
+    pub fn encode_rules(&self, map: &VarMap, sink: &mut dyn ClauseSink) {
+        self.written_rules(map, sink);
+    }
+
+    fn written_rules<'w>(
+        &'w self,
+        map: &'w VarMap,
+        sink: &'w mut dyn ClauseSink,
+    ) -> FamilyWriter<'w> {
         declare(map.len(), sink);
         let mut writer = FamilyWriter::new(&self.spec, map, sink);
         for (scope, rule) in self.spec.families.rules() {
-            begin(Family::Rule(scope, rule));
             writer.family(scope, rule);
         }
+        writer
     }
 
     /// The families in the order in which they are written.
@@ -182,19 +171,25 @@ impl Encoding {
 
     /// The size of each family in the formula of a puzzle, in order. Candidate variables
     /// belong to none.
+    ///
+    /// # Panics
+    /// If the map is of another shape than the puzzle.
     pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
-        let so_far = Cell::new(Counter::default());
-        let mut starts: Vec<(Family, Counter)> = Vec::new();
-        let mut sink = SharedCounter(&so_far);
-        self.encode_by_family(puzzle, map, &mut sink, &mut |family| {
-            starts.push((family, so_far.get()));
-        });
-        let ends = starts.iter().skip(1).map(|(_, start)| *start);
-        let ends: Vec<Counter> = ends.chain([so_far.get()]).collect();
-        let sizes = starts.into_iter().zip(ends);
+        check_shape(puzzle, map);
+        let mut counter = Counter::default();
+        declare(map.len(), &mut counter);
+        let mut writer = FamilyWriter::new(&self.spec, map, &mut counter);
+        let mut sizes = Vec::new();
+        for family in self.families() {
+            let before = writer.so_far();
+            match family {
+                Family::Rule(scope, rule) => writer.family(scope, rule),
+                Family::Givens if map.is_live() => continue,
+                Family::Givens => writer.givens(puzzle),
+            }
+            sizes.push((family, writer.so_far() - before));
+        }
         sizes
-            .map(|((family, start), end)| (family, end - start))
-            .collect()
     }
 
     /// Checks the sizes that the file expects.
@@ -222,24 +217,6 @@ impl Encoding {
         let mut counter = Counter::default();
         self.encode(puzzle, map, &mut counter);
         counter
-    }
-}
-
-/// A counter that can be read while an encoder writes to it.
-struct SharedCounter<'c>(&'c Cell<Counter>);
-
-impl ClauseSink for SharedCounter<'_> {
-    fn new_var(&mut self) -> Var {
-        let mut counter = self.0.get();
-        let var = counter.new_var();
-        self.0.set(counter);
-        var
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        let mut counter = self.0.get();
-        counter.add_clause(clause);
-        self.0.set(counter);
     }
 }
 
