@@ -238,24 +238,29 @@ pub enum NotAGrid {
 /// [`NotAGrid`] unless exactly one digit is true in each cell.
 pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, NotAGrid> {
     let geometry = map.geometry();
-    let mut cells = Vec::with_capacity(geometry.cell_count());
-    for cell in geometry.cells() {
-        let is_true = |digit: &Digit| match map.term(cell, *digit) {
-            Term::True => true,
-            Term::False => false,
-            Term::Lit(lit) => value(lit.var()),
-        };
-        let mut digits = geometry.digits().filter(is_true);
-        let Some(first) = digits.next() else {
-            return Err(NotAGrid::Empty(geometry.name(cell)));
-        };
-        if let Some(second) = digits.next() {
-            let name = |digit| geometry.candidate_name(Candidate { cell, digit });
-            return Err(NotAGrid::Twice(name(first), name(second)));
-        }
-        cells.push(first);
+    let cells = geometry.cells().map(|cell| {
+        let is_true = |digit: &Digit| map.term(cell, *digit).is_true(&value);
+        let name = |digit| geometry.candidate_name(Candidate { cell, digit });
+        only_digit(
+            geometry.digits().filter(is_true),
+            || geometry.name(cell),
+            name,
+        )
+    });
+    cells.collect::<Result<_, _>>().map(Solution::new)
+}
+
+/// The only digit that is true in a cell; `cell` and `candidate` name what is wrong.
+fn only_digit(
+    mut digits: impl Iterator<Item = Digit>,
+    cell: impl FnOnce() -> String,
+    candidate: impl Fn(Digit) -> String,
+) -> Result<Digit, NotAGrid> {
+    let first = digits.next().ok_or_else(|| NotAGrid::Empty(cell()))?;
+    match digits.next() {
+        None => Ok(first),
+        Some(second) => Err(NotAGrid::Twice(candidate(first), candidate(second))),
     }
-    Ok(Solution::new(cells))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
 use crate::cnf::{Counter, Formula, Lit, Var};
-use crate::encoding::explain::signed;
+use crate::encoding::explain::{reasons, signed};
 use crate::encoding::{DigitStatus, Encoding, Term};
 use crate::grid::{Cell, Digit};
 use crate::rules::{VariantPuzzle, members};
@@ -131,18 +131,12 @@ impl Labelled {
 
     /// The clauses that make a literal true.
     fn reasons(&self, literal: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
-        let clauses = self.formula.clauses().enumerate();
-        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
-        found
-            .map(|(number, clause)| {
-                let rest = clause.iter().filter(|lit| **lit != literal);
-                let literals = [literal].into_iter().chain(rest.copied());
-                VariantClause {
-                    source: self.source(number).to_owned(),
-                    literals: literals.map(|lit| self.name(lit)).collect(),
-                }
-            })
-            .collect()
+        let found = reasons(&self.formula, literal, values);
+        let clauses = found.map(|(number, clause)| VariantClause {
+            source: self.source(number).to_owned(),
+            literals: clause.map(|lit| self.name(lit)).collect(),
+        });
+        clauses.collect()
     }
 
     fn occurrences(&self, cell: Cell) -> Vec<(String, u64)> {

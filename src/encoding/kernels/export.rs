@@ -3,12 +3,11 @@
 use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
-use crate::encoding::export::score_comment;
-use crate::encoding::{Encoding, Unfinished};
+use crate::encoding::Encoding;
+use crate::encoding::export::{score_comment, stopped};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Directed};
-use crate::outcome::Reason;
 use crate::rules::{Board, VariantPuzzle};
 use std::io::{self, Write};
 
@@ -44,7 +43,7 @@ pub struct VariantExportOptions<'o> {
 /// WCNF file: hard clause; of an OPB file: constraint) a constraint begins.
 ///
 /// # Errors
-/// Those of the output, or [`Unfinished`] inside an I/O error.
+/// Those of the output, or [`Unfinished`](crate::encoding::Unfinished) inside an I/O error.
 pub fn write_variant(
     encoding: &Encoding,
     puzzle: &VariantPuzzle,
@@ -78,10 +77,6 @@ fn encode(
         true => sink.add_clause(&[]),
         false => encoding.encode_variant(puzzle, map, sink, observer),
     }
-}
-
-fn stopped(reason: Reason) -> io::Error {
-    io::Error::other(Unfinished(reason))
 }
 
 fn header(
@@ -280,8 +275,11 @@ mod tests {
         assert_eq!(key.board(), puzzle().board());
         assert_eq!(key.json(), Some("{\"rows\":2}"));
         let digits = [2, 0, 1, 1, 1, 0].map(Digit::from_index);
-        let model = key.terms.iter().filter_map(|((cell, digit), term)| {
-            Some(((*term)?.number(), digits[cell.index()] == *digit))
+        let model = key.terms.0.iter().filter_map(|((cell, digit), term)| {
+            Some((
+                term.literal()?.var().number(),
+                digits[cell.index()] == *digit,
+            ))
         });
         let decoded = key.decode(&model.collect()).unwrap();
         assert_eq!(decoded.cells(), digits);
