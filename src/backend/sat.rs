@@ -4,7 +4,7 @@ use super::presolve::Presolve;
 use super::sat_maximum::{MaximumMethod, Region};
 use super::solver_cache::{CachedSolver, SolverCache};
 use super::{Approach, Backend, End, Optimum, Problem, Query, Unsupported, Visitor};
-use crate::cnf::{Amo, ClauseSink, Limited, Lit};
+use crate::cnf::{ClauseSink, Limited, Lit};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::{CandidateLimit, Limits};
@@ -96,7 +96,7 @@ impl SatBackend {
         let encoding = &self.encoding;
         let cached = self.cache.take(puzzle.geometry(), checks, || {
             filled(make(checks), limits, |sink| {
-                encoding.encode_rules(map, sink, &mut |_| {});
+                encoding.encode_rules(map, sink);
             })
         })?;
         let terms = puzzle.givens().map(|(cell, digit)| map.term(cell, digit));
@@ -290,7 +290,7 @@ fn largest_side(encoding: &Encoding) -> usize {
 
 fn is_pairwise(encoding: &Encoding) -> bool {
     let spec = encoding.spec();
-    spec.at_most_one == Amo::Pairwise || spec.group_size() > MAX_PAIRWISE_SIDE
+    spec.at_most_one.is_by_pairs() || spec.group > MAX_PAIRWISE_SIDE
 }
 
 /// About how many bytes each candidate of a large formula takes: 2·N clauses of two

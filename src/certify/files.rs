@@ -1,7 +1,7 @@
 //! The files of a certificate, but for the proof.
 
 use super::certifiable::{Certifiable, Conclusion};
-use super::manifest::{Entry, Manifest, ProofSystem};
+use super::manifest::{Entry, Evidence, Manifest};
 use super::objective::ObjectiveFile;
 use super::request::CertifyError;
 use super::staging::Staging;
@@ -88,7 +88,7 @@ impl Stated {
         &self,
         draft: &Draft,
         solver: &str,
-        proof: ProofSystem,
+        proof: Evidence,
         files: Vec<Entry>,
     ) -> Manifest {
         Manifest {
@@ -180,7 +180,7 @@ impl Draft {
         &self,
         staging: &mut dyn Staging,
         solver: &str,
-        proof: ProofSystem,
+        proof: Evidence,
         proofs: Vec<String>,
     ) -> Result<Vec<String>, CertifyError> {
         for (name, text) in &self.texts {

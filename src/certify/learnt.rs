@@ -2,6 +2,7 @@
 //! conflicts that a SAT solver needs, and each clause that it learns follows from the
 //! formula of a certificate by unit propagation.
 
+use super::lrat::push_number;
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::cnf::Lit;
 use crate::encoding::VarMap;
@@ -9,7 +10,6 @@ use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::cdcl::{self, Lemmas, Step};
-
 use crate::search::{Native, SEED, settle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -89,21 +89,14 @@ fn refuted(
     (answer, proof)
 }
 
-/// Writes a step as binary DRAT: `a` or `d`, the literals as numbers of seven bits a byte,
-/// and 0.
+/// Writes a step as binary DRAT: `a` or `d`, the literals and 0.
 fn write(proof: &mut Vec<u8>, step: Step, literals: impl Iterator<Item = Lit>) {
     proof.push(match step {
         Step::Learn => b'a',
         Step::Forget => b'd',
     });
     for literal in literals {
-        let mut number = 2 * u64::from(literal.dimacs().unsigned_abs());
-        number += u64::from(!literal.is_positive());
-        while number >= 0x80 {
-            proof.push(number as u8 & 0x7f | 0x80);
-            number >>= 7;
-        }
-        proof.push(number as u8);
+        push_number(proof, literal.dimacs().into());
     }
     proof.push(0);
 }

@@ -76,16 +76,10 @@ impl<W: Write> LratWriter<W> {
     }
 
     fn number(&mut self, number: i64) {
-        if self.form == LratForm::Text {
-            self.bytes.extend(format!("{number} ").bytes());
-            return;
+        match self.form {
+            LratForm::Text => self.bytes.extend(format!("{number} ").bytes()),
+            LratForm::Binary => push_number(&mut self.bytes, number),
         }
-        let mut code = 2 * number.unsigned_abs() + u64::from(number < 0);
-        while code > 0x7f {
-            self.bytes.push(0x80 | (code & 0x7f) as u8);
-            code >>= 7;
-        }
-        self.bytes.push(code as u8);
     }
 
     fn end_step(&mut self) {
@@ -109,6 +103,16 @@ impl<W: Write> LratWriter<W> {
             None => self.output.flush(),
         }
     }
+}
+
+/// Writes a number of a binary proof: seven bits a byte, the sign lowest.
+pub(super) fn push_number(bytes: &mut Vec<u8>, number: i64) {
+    let mut code = 2 * number.unsigned_abs() + u64::from(number < 0);
+    while code > 0x7f {
+        bytes.push(0x80 | (code & 0x7f) as u8);
+        code >>= 7;
+    }
+    bytes.push(code as u8);
 }
 
 /// Copies an LRAT proof as text.

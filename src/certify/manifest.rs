@@ -29,8 +29,8 @@ pub struct Manifest {
     pub shape: Option<String>,
     /// Who wrote the proof.
     pub solver: String,
-    /// The proof system.
-    pub proof: ProofSystem,
+    /// What shows that the claim is true.
+    pub proof: Evidence,
     /// How many cubes the proof has a part for; none if it is whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubes: Option<u64>,
@@ -38,10 +38,10 @@ pub struct Manifest {
     pub files: Vec<Entry>,
 }
 
-/// What a proof is made of: lemmas, which may say why they follow, or prices.
+/// What shows that a claim is true: lemmas, which may say why they follow, or prices.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
-pub enum ProofSystem {
+pub enum Evidence {
     /// Lemmas that say nothing.
     Drat,
     /// Lemmas that say from which clauses.
@@ -50,13 +50,13 @@ pub enum ProofSystem {
     Prices,
 }
 
-impl ProofSystem {
-    /// The file that holds such a proof.
+impl Evidence {
+    /// The file that holds it.
     pub fn file(self) -> &'static str {
         match self {
-            ProofSystem::Drat => file::DRAT,
-            ProofSystem::Lrat => file::LRAT,
-            ProofSystem::Prices => file::PRICES,
+            Evidence::Drat => file::DRAT,
+            Evidence::Lrat => file::LRAT,
+            Evidence::Prices => file::PRICES,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::files::Draft;
 use super::folder::{self, Target};
 use super::hints;
 use super::lrat::LratForm;
-use super::manifest::ProofSystem;
+use super::manifest::Evidence;
 use super::priced::PRICER;
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
@@ -211,22 +211,22 @@ fn complete(
     staging: &mut dyn Staging,
 ) -> Result<(String, Vec<String>), NotProven> {
     draft.write_formula(staging)?;
-    let (solver, system, proofs) = match &draft.formula {
+    let (solver, evidence, proofs) = match &draft.formula {
         // The prices are one of the texts.
-        None => (PRICER.to_owned(), ProofSystem::Prices, Vec::new()),
+        None => (PRICER.to_owned(), Evidence::Prices, Vec::new()),
         Some(_) if draft.proof.is_some() => {
             let proof = draft.proof.as_deref().unwrap_or_default();
             staging.write(file::DRAT, &mut |output| output.write_all(proof))?;
             let proofs = vec![file::DRAT.to_owned()];
-            (PRICER.to_owned(), ProofSystem::Drat, proofs)
+            (PRICER.to_owned(), Evidence::Drat, proofs)
         }
         Some(formula) => {
             let solver = refute(request, formula, staging)?;
-            let system = request.format.system();
-            (solver, system, vec![system.file().to_owned()])
+            let evidence = request.format.evidence();
+            (solver, evidence, vec![evidence.file().to_owned()])
         }
     };
-    let names = draft.write_texts(staging, &solver, system, proofs)?;
+    let names = draft.write_texts(staging, &solver, evidence, proofs)?;
     Ok((verified(staging, &solver, request.limits)?, names))
 }
 
@@ -272,7 +272,7 @@ fn refute(
             ));
         }
     }
-    if request.format.system() == ProofSystem::Drat {
+    if request.format.evidence() == Evidence::Drat {
         return Ok(solver);
     }
     match add_hints(request, formula, staging)? {

@@ -1,6 +1,6 @@
 //! SAT solvers that refute the formula of a certificate.
 
-use super::manifest::ProofSystem;
+use super::manifest::Evidence;
 use crate::cnf::{Formula, Lit};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -28,12 +28,12 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// The proof system.
-    pub fn system(self) -> ProofSystem {
+    /// What such a proof is for the manifest.
+    pub fn evidence(self) -> Evidence {
         match self {
-            ProofFormat::Auto | ProofFormat::Text | ProofFormat::Binary => ProofSystem::Drat,
-            ProofFormat::Lrat | ProofFormat::BinaryLrat => ProofSystem::Lrat,
-            ProofFormat::Prices => ProofSystem::Prices,
+            ProofFormat::Auto | ProofFormat::Text | ProofFormat::Binary => Evidence::Drat,
+            ProofFormat::Lrat | ProofFormat::BinaryLrat => Evidence::Lrat,
+            ProofFormat::Prices => Evidence::Prices,
         }
     }
 }

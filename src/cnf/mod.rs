@@ -25,6 +25,6 @@ pub use minimum::Minimum;
 pub use output::{OptimiserOutput, OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
-pub use sink::{ClauseSink, Counter, Formula, Limited};
+pub use sink::{ClauseSink, Counted, Counter, Formula, Limited};
 pub use totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 pub use write::{FormulaWriter, SoftLiteral, Syntax};

@@ -41,13 +41,27 @@ pub enum Status {
     Unknown,
 }
 
+impl Status {
+    const ALL: [Status; 3] = [Status::Satisfiable, Status::Unsatisfiable, Status::Unknown];
+
+    /// The words for it: the first follows `s`, each may be on a line of its own.
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Status::Satisfiable => &["SATISFIABLE", "SAT"],
+            Status::Unsatisfiable => &["UNSATISFIABLE", "UNSAT"],
+            Status::Unknown => &["UNKNOWN", "INDET", "INDETERMINATE"],
+        }
+    }
+
+    fn find(is_meant: impl Fn(&[&str]) -> bool) -> Option<Status> {
+        let mut all = Status::ALL.into_iter();
+        all.find(|status| is_meant(status.words()))
+    }
+}
+
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Status::Satisfiable => "SATISFIABLE",
-            Status::Unsatisfiable => "UNSATISFIABLE",
-            Status::Unknown => "UNKNOWN",
-        })
+        f.write_str(self.words()[0])
     }
 }
 
@@ -65,24 +79,43 @@ impl SolverOutput {
 /// How many lines and words are read between two looks at the limits.
 const STEPS: u32 = 1 << 12;
 
+/// What the output may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Dialect {
+    /// A model, up to 0.
+    #[default]
+    Sat,
+    /// An optimum, too; of a model, the variables up to `last` are needed.
+    Optimum { last: u32 },
+}
+
+/// Where a model ends.
+#[derive(Clone, Copy, Default)]
+enum ModelEnd {
+    /// At the 0 that is still to come.
+    #[default]
+    Open,
+    /// Anywhere: literals are names, as pseudo-Boolean solvers write them.
+    Anywhere,
+    /// At a 0 that has come.
+    Zero,
+    /// After a word with the values of all variables.
+    Values,
+}
+
 #[derive(Default)]
 struct OutputParser {
+    dialect: Dialect,
     limits: Limits,
     /// Lines and words so far.
     steps: u32,
-    /// Of the output of an optimiser, perhaps: the last variable that a model must have.
-    needed: Option<u32>,
-    /// Values are a word of 0 and 1.
-    has_values: bool,
     status: Option<Status>,
     /// What the last `o` line says.
     cost: Option<i128>,
     /// An `o` line has come after the last literals.
     is_costed: bool,
     model: BTreeMap<u32, bool>,
-    complete: bool,
-    /// Literals are names, as pseudo-Boolean solvers write them, without 0 at the end.
-    is_named: bool,
+    end: ModelEnd,
     /// Literals are on lines without `v`, as minisat writes them.
     bare_literals: bool,
     /// Anything but comments was printed.
@@ -98,10 +131,7 @@ const LONGEST_QUOTE: usize = 80;
 /// [`OutputError`] where the output is cut off or contradicts itself, or where a limit comes
 /// before its end.
 pub fn read(input: impl BufRead, limits: &Limits) -> Result<SolverOutput, OutputError> {
-    let mut parser = OutputParser {
-        limits: limits.clone(),
-        ..OutputParser::default()
-    };
+    let mut parser = OutputParser::new(Dialect::Sat, limits);
     parser.read(input, OutputParser::take)?;
     parser.finish()
 }
@@ -112,10 +142,7 @@ pub fn read(input: impl BufRead, limits: &Limits) -> Result<SolverOutput, Output
 /// [`OutputError`] where there is more than one status, or where a limit comes before the end.
 #[cfg(feature = "process")]
 pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status>, OutputError> {
-    let mut parser = OutputParser {
-        limits: limits.clone(),
-        ..OutputParser::default()
-    };
+    let mut parser = OutputParser::new(Dialect::Sat, limits);
     parser.read(input, |parser, text, line| {
         let taken = parser.take_status(text).unwrap_or(Ok(()));
         taken.map_err(|expected| syntax(line, text, expected))
@@ -132,10 +159,7 @@ pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read_optimum(input: impl BufRead, last: u32) -> Result<OptimiserOutput, OutputError> {
-    let mut parser = OutputParser {
-        needed: Some(last),
-        ..OutputParser::default()
-    };
+    let mut parser = OutputParser::new(Dialect::Optimum { last }, &Limits::unlimited());
     parser.read(input, OutputParser::take)?;
     let cost = parser.cost;
     let answer = parser.finish()?;
@@ -151,6 +175,14 @@ fn syntax(line: u64, text: &str, expected: &'static str) -> OutputError {
 }
 
 impl OutputParser {
+    fn new(dialect: Dialect, limits: &Limits) -> OutputParser {
+        OutputParser {
+            dialect,
+            limits: limits.clone(),
+            ..OutputParser::default()
+        }
+    }
+
     /// Reads all lines.
     fn read(
         &mut self,
@@ -219,15 +251,10 @@ impl OutputParser {
         let status = match text.strip_prefix("s ") {
             Some(status) => match status.trim() {
                 "OPTIMUM FOUND" if self.optimises() => Some(Status::Satisfiable),
-                status => parse_status(status),
+                status => Status::find(|words| words[0] == status),
             },
             None => {
-                let bare = match text {
-                    "SAT" | "SATISFIABLE" => Status::Satisfiable,
-                    "UNSAT" | "UNSATISFIABLE" => Status::Unsatisfiable,
-                    "INDET" | "INDETERMINATE" | "UNKNOWN" => Status::Unknown,
-                    _ => return None,
-                };
+                let bare = Status::find(|words| words.contains(&text))?;
                 self.bare_literals = true;
                 Some(bare)
             }
@@ -253,12 +280,12 @@ impl OutputParser {
     /// [`OutputError::Stopped`].
     fn add_literals(&mut self, text: &str) -> Result<Option<()>, OutputError> {
         let may_begin = self.optimises() && self.status.is_none();
-        if may_begin && (self.complete || self.is_costed) && !text.trim().is_empty() {
+        if may_begin && (self.has_ended() || self.is_costed) && !text.trim().is_empty() {
             self.model.clear();
-            (self.complete, self.has_values, self.is_named) = (false, false, false);
+            self.end = ModelEnd::Open;
         }
         self.is_costed = false;
-        if self.optimises() && self.add_values(text) {
+        if self.add_values(text) {
             return Ok(Some(()));
         }
         for word in text.split_whitespace() {
@@ -271,23 +298,20 @@ impl OutputParser {
     }
 
     fn add_literal(&mut self, word: &str) -> Option<()> {
-        if self.complete {
+        if self.has_ended() {
             return None;
         }
-        let word = match word.strip_prefix('-') {
-            Some(name) if self.optimises() && is_name(name) => {
-                self.is_named = true;
+        let unsigned = word.strip_prefix('-').unwrap_or(word);
+        let word = match self.optimises() && is_name(unsigned) {
+            true => {
+                self.end = ModelEnd::Anywhere;
                 &word.replacen('x', "", 1)
             }
-            None if self.optimises() && is_name(word) => {
-                self.is_named = true;
-                &word[1..]
-            }
-            _ => word,
+            false => word,
         };
         let Some(lit) = Lit::from_dimacs(word.parse().ok()?) else {
-            self.complete = word == "0";
-            return self.complete.then_some(());
+            self.end = ModelEnd::Zero;
+            return (word == "0").then_some(());
         };
         let before = self.model.insert(lit.var().number(), lit.is_positive());
         let is_changed = before.is_some_and(|value| value != lit.is_positive());
@@ -299,7 +323,10 @@ impl OutputParser {
         const LONGEST_LITERAL: usize = 10;
         let is_value = |byte: u8| matches!(byte, b'0' | b'1');
         let text = text.trim();
-        let last = self.needed.unwrap_or_default() as usize;
+        let last = match self.dialect {
+            Dialect::Sat => return false,
+            Dialect::Optimum { last } => last as usize,
+        };
         let is_number = !text.starts_with('0') && text.len() < last;
         let may_be_literal = text.len() < 2 || text.len() <= LONGEST_LITERAL && is_number;
         if may_be_literal || !text.bytes().all(is_value) || !self.model.is_empty() {
@@ -307,12 +334,16 @@ impl OutputParser {
         }
         let values = text.bytes().map(|byte| byte == b'1');
         self.model.extend((1..).zip(values));
-        (self.has_values, self.complete) = (true, true);
+        self.end = ModelEnd::Values;
         true
     }
 
     fn optimises(&self) -> bool {
-        self.needed.is_some()
+        self.dialect != Dialect::Sat
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.end, ModelEnd::Zero | ModelEnd::Values)
     }
 
     fn finish(self) -> Result<SolverOutput, OutputError> {
@@ -327,27 +358,20 @@ impl OutputParser {
     }
 
     fn satisfiable(self) -> Result<SolverOutput, OutputError> {
+        let found = self.model.len();
         let has_all = |last| (1..=last).all(|var| self.model.contains_key(&var));
-        match (self.needed, self.model.len()) {
-            (Some(last), found) if self.has_values && !has_all(last) => {
-                let expected = last;
-                Err(OutputError::FewValues { found, expected })
+        match (self.dialect, self.end) {
+            (Dialect::Optimum { last }, _) if has_all(last) => {}
+            (Dialect::Optimum { last: expected }, ModelEnd::Values) => {
+                return Err(OutputError::FewValues { found, expected });
             }
-            (Some(last), _) if has_all(last) => Ok(SolverOutput::Satisfiable(self.model)),
-            _ if self.complete || self.is_named => Ok(SolverOutput::Satisfiable(self.model)),
-            (_, 0) => Err(OutputError::NoModel),
-            (Some(last), found) => Err(OutputError::CutOff { found, last }),
-            (None, _) => Err(OutputError::NoModel),
+            (_, ModelEnd::Anywhere | ModelEnd::Zero | ModelEnd::Values) => {}
+            (Dialect::Optimum { last }, ModelEnd::Open) if found > 0 => {
+                return Err(OutputError::CutOff { found, last });
+            }
+            (_, ModelEnd::Open) => return Err(OutputError::NoModel),
         }
-    }
-}
-
-fn parse_status(text: &str) -> Option<Status> {
-    match text {
-        "SATISFIABLE" => Some(Status::Satisfiable),
-        "UNSATISFIABLE" => Some(Status::Unsatisfiable),
-        "UNKNOWN" => Some(Status::Unknown),
-        _ => None,
+        Ok(SolverOutput::Satisfiable(self.model))
     }
 }
 

@@ -71,6 +71,47 @@ impl Sub for Counter {
     }
 }
 
+/// Forwards everything and counts it, equations as clauses.
+pub struct Counted<'s> {
+    sink: &'s mut dyn ClauseSink,
+    so_far: Counter,
+}
+
+impl<'s> Counted<'s> {
+    /// Counts what comes from now on.
+    pub fn new(sink: &'s mut dyn ClauseSink) -> Counted<'s> {
+        let so_far = Counter::default();
+        Counted { sink, so_far }
+    }
+
+    /// What has been forwarded.
+    pub fn so_far(&self) -> Counter {
+        self.so_far
+    }
+}
+
+impl ClauseSink for Counted<'_> {
+    fn new_var(&mut self) -> Var {
+        self.so_far.variables += 1;
+        self.sink.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.so_far.add_clause(clause);
+        self.sink.add_clause(clause);
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
+        let is_taken = self.sink.add_sum(terms, total);
+        self.so_far.clauses += u64::from(is_taken);
+        is_taken
+    }
+
+    fn is_closed(&self) -> bool {
+        self.sink.is_closed()
+    }
+}
+
 /// Clauses between two checks of the limits.
 const CLAUSES_PER_CHECK: u32 = 1 << 12;
 

@@ -144,21 +144,12 @@ impl LabelledFormula {
         literal: Lit,
         values: &PartialAssignment,
     ) -> Vec<ForbiddingClause> {
-        let clauses = self.formula.clauses().enumerate();
-        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
-        found
-            .map(|(number, clause)| {
-                let rest = clause.iter().filter(|lit| **lit != literal);
-                ForbiddingClause {
-                    family: self.family(number),
-                    literals: [&literal]
-                        .into_iter()
-                        .chain(rest)
-                        .map(|lit| literal_name(map, *lit))
-                        .collect(),
-                }
-            })
-            .collect()
+        let found = reasons(&self.formula, literal, values);
+        let clauses = found.map(|(number, clause)| ForbiddingClause {
+            family: self.family(number),
+            literals: clause.map(|lit| literal_name(map, lit)).collect(),
+        });
+        clauses.collect()
     }
 
     fn occurrences(&self, encoding: &Encoding, map: &VarMap, cell: Cell) -> Vec<(Family, u64)> {
@@ -175,6 +166,20 @@ impl LabelledFormula {
         }
         counts
     }
+}
+
+/// The clauses that make a literal true, by index, each with this literal first.
+pub(super) fn reasons(
+    formula: &Formula,
+    literal: Lit,
+    values: &PartialAssignment,
+) -> impl Iterator<Item = (usize, impl Iterator<Item = Lit>)> {
+    let clauses = formula.clauses().enumerate();
+    let found = clauses.filter(move |(_, clause)| values.implies(clause, literal));
+    found.map(move |(index, clause)| {
+        let rest = clause.iter().copied().filter(move |lit| *lit != literal);
+        (index, [literal].into_iter().chain(rest))
+    })
 }
 
 /// Candidates by name, other variables by number.

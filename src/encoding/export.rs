@@ -1,7 +1,7 @@
 //! Puzzles as self-describing formula files, and the way back from a solver's model to the
 //! grid.
 
-use super::{Encoding, NotAGrid, VarMap, decode};
+use super::{Encoding, NotAGrid, Term, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::objective::{Directed, Direction, Objective};
 use crate::outcome::Reason;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::io::{self, Write};
 
 /// Options of [`write()`].
@@ -118,7 +119,7 @@ fn encode(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn Cla
 #[error("the formula was not finished: {0}")]
 pub struct Unfinished(pub Reason);
 
-fn stopped(reason: Reason) -> io::Error {
+pub(super) fn stopped(reason: Reason) -> io::Error {
     io::Error::other(Unfinished(reason))
 }
 
@@ -162,14 +163,7 @@ fn soft_literals(objective: &Objective, map: &VarMap) -> Vec<SoftLiteral> {
 #[derive(Clone, Debug)]
 pub struct ModelKey {
     puzzle: Puzzle,
-    terms: HashMap<Candidate, NamedTerm>,
-}
-
-/// What a comment says about a candidate.
-#[derive(Clone, Copy, Debug)]
-enum NamedTerm {
-    True,
-    Var(Var),
+    terms: NamedTerms<Candidate>,
 }
 
 /// Comments that are not a key to a model.
@@ -187,11 +181,11 @@ impl ModelKey {
     /// The key to formulas of `puzzle` with variables for all candidates.
     pub fn of_puzzle(puzzle: Puzzle) -> ModelKey {
         let map = VarMap::full(puzzle.geometry());
-        let terms = map.candidates().map(|(var, c)| (c, NamedTerm::Var(var)));
-        ModelKey {
-            terms: terms.collect(),
-            puzzle,
-        }
+        let terms = map
+            .candidates()
+            .map(|(var, c)| (c, Term::Lit(var.positive())));
+        let terms = NamedTerms(terms.collect());
+        ModelKey { puzzle, terms }
     }
 
     /// The key from the comments of a file, each without `c `.
@@ -199,34 +193,12 @@ impl ModelKey {
     /// # Errors
     /// [`KeyError`] if box, puzzle or variable names are missing or unreadable.
     pub fn from_comments(comments: &[String]) -> Result<ModelKey, KeyError> {
-        let value = |key: &'static str| {
-            let values = comments.iter().filter_map(|c| c.strip_prefix(key));
-            values.map(str::trim).next().ok_or(KeyError::Missing(key))
-        };
-        let shape = value("satoku box ")?;
-        let bad = |text: &str, why: String| KeyError::Comment(text.to_owned(), why);
-        let geometry: Geometry = shape
-            .parse()
-            .map_err(|error| bad(shape, format!("{error}")))?;
-        let puzzle = parse_puzzle(value("satoku puzzle ")?, geometry)?;
-        let mut terms = HashMap::new();
-        for comment in comments {
-            let words: Vec<&str> = comment.split_whitespace().collect();
-            let (term, name) = match words[..] {
-                ["varname", number, name] => {
-                    let var = number.parse().ok().and_then(Var::new);
-                    (var.map(NamedTerm::Var), name)
-                }
-                ["settled", name] => (Some(NamedTerm::True), name),
-                _ => continue,
-            };
-            match (term, parse_name(name, geometry)) {
-                (Some(term), Some(candidate)) => terms.insert(candidate, term),
-                _ => return Err(bad(comment, "expected 'varname V rRcC=D'".into())),
-            };
-        }
-        // A contradiction leaves no candidate to name, but the legend is there.
-        value("varname ")?;
+        let shape = comment(comments, "satoku box ")?;
+        let bad = |error: String| KeyError::Comment(shape.to_owned(), error);
+        let geometry: Geometry = shape.parse().map_err(|error| bad(format!("{error}")))?;
+        let puzzle = parse_puzzle(comment(comments, "satoku puzzle ")?, geometry)?;
+        let named = |name: &str| parse_name(name, geometry);
+        let terms = NamedTerms::read(comments, named, "expected 'varname V rRcC=D'")?;
         Ok(ModelKey { puzzle, terms })
     }
 
@@ -237,12 +209,7 @@ impl ModelKey {
 
     /// The number of the last variable that a candidate depends on; 0 if none does.
     pub fn last_variable(&self) -> u32 {
-        let terms = self.terms.values();
-        let numbers = terms.filter_map(|term| match term {
-            NamedTerm::Var(var) => Some(var.number()),
-            NamedTerm::True => None,
-        });
-        numbers.max().unwrap_or(0)
+        self.terms.last_variable()
     }
 
     /// The grid in a model. Variables that the model leaves out are false.
@@ -252,13 +219,61 @@ impl ModelKey {
     pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
         let map = VarMap::full(self.puzzle.geometry());
         decode(&map, |own| {
-            let named = map.candidate(own).and_then(|c| self.terms.get(&c));
-            match named {
-                None => false,
-                Some(NamedTerm::True) => true,
-                Some(NamedTerm::Var(var)) => model.get(&var.number()).copied().unwrap_or(false),
-            }
+            let candidate = map.candidate(own);
+            candidate.is_some_and(|candidate| self.terms.holds(&candidate, model))
         })
+    }
+}
+
+/// What the first comment with this key says.
+pub(super) fn comment<'c>(comments: &'c [String], key: &'static str) -> Result<&'c str, KeyError> {
+    let mut values = comments.iter().filter_map(|c| c.strip_prefix(key));
+    values.next().map(str::trim).ok_or(KeyError::Missing(key))
+}
+
+/// What the comments of a file say of candidates; those that they leave out are false.
+#[derive(Clone, Debug)]
+pub(super) struct NamedTerms<C>(pub HashMap<C, Term>);
+
+impl<C: Eq + Hash> NamedTerms<C> {
+    /// `named` finds the candidate of a name; `expected` says how a comment looks.
+    pub fn read(
+        comments: &[String],
+        named: impl Fn(&str) -> Option<C>,
+        expected: &str,
+    ) -> Result<NamedTerms<C>, KeyError> {
+        let mut terms = HashMap::new();
+        for comment in comments {
+            let words: Vec<&str> = comment.split_whitespace().collect();
+            let (term, name) = match words[..] {
+                ["varname", number, name] => {
+                    let var = number.parse().ok().and_then(Var::new);
+                    (var.map(|var| Term::Lit(var.positive())), name)
+                }
+                ["settled", name] => (Some(Term::True), name),
+                _ => continue,
+            };
+            match (term, named(name)) {
+                (Some(term), Some(candidate)) => terms.insert(candidate, term),
+                _ => return Err(KeyError::Comment(comment.clone(), expected.into())),
+            };
+        }
+        // A contradiction leaves no candidate to name, but the legend is there.
+        comment(comments, "varname ")?;
+        Ok(NamedTerms(terms))
+    }
+
+    /// The number of the last variable; 0 if there is none.
+    pub fn last_variable(&self) -> u32 {
+        let literals = self.0.values().filter_map(|term| term.literal());
+        literals.map(|lit| lit.var().number()).max().unwrap_or(0)
+    }
+
+    /// Whether a candidate is true in a model. Variables that the model leaves out are false.
+    pub fn holds(&self, candidate: &C, model: &BTreeMap<u32, bool>) -> bool {
+        let value = |var: Var| model.get(&var.number()).copied().unwrap_or(false);
+        let term = self.0.get(candidate);
+        term.is_some_and(|term| term.is_true(value))
     }
 }
 

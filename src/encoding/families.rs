@@ -1,31 +1,11 @@
 //! The clause families of Sudoku: groups of candidates of which exactly one is true, and
 //! the rules that say so.
 
-use super::spec::{Rule, Spec};
+use super::spec::{Rule, Scope, Spec};
 use super::varmap::{Term, VarMap};
-use crate::cnf::{ClauseSink, Lit, Var};
-use crate::grid::{Cell, Digit, House, HouseKind};
+use crate::cnf::{ClauseSink, Counted, Counter, Lit, Var};
+use crate::grid::{Cell, Digit, House, HouseKind, Puzzle};
 use std::collections::HashMap;
-use std::fmt;
-
-/// One of the four ways to split the candidates into groups.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Scope {
-    /// The digits of a cell.
-    Cell,
-    /// The places of a digit in a house.
-    House(HouseKind),
-}
-
-impl Scope {
-    /// All four, in the order in which they are written.
-    pub const ALL: [Scope; 4] = [
-        Scope::Cell,
-        Scope::House(HouseKind::Row),
-        Scope::House(HouseKind::Column),
-        Scope::House(HouseKind::Box),
-    ];
-}
 
 /// The part of a formula that comes from one rule of an encoding file, or the givens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,17 +52,6 @@ impl Family {
     }
 }
 
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Scope::Cell => "cell",
-            Scope::House(HouseKind::Row) => "row",
-            Scope::House(HouseKind::Column) => "column",
-            Scope::House(HouseKind::Box) => "box",
-        })
-    }
-}
-
 /// A mini-row or mini-column: the cells that a box shares with a row or column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Mini {
@@ -94,7 +63,7 @@ struct Mini {
 pub struct FamilyWriter<'w> {
     spec: &'w Spec,
     map: &'w VarMap,
-    sink: &'w mut dyn ClauseSink,
+    sink: Counted<'w>,
     /// The literal of each mini-row and mini-column by its digit.
     minis: HashMap<(Mini, Digit), Term>,
     group: Vec<Lit>,
@@ -109,11 +78,16 @@ impl<'w> FamilyWriter<'w> {
         FamilyWriter {
             spec,
             map,
-            sink,
+            sink: Counted::new(sink),
             minis: HashMap::new(),
             group: Vec::new(),
             left: Vec::new(),
         }
+    }
+
+    /// What has been written.
+    pub fn so_far(&self) -> Counter {
+        self.sink.so_far()
     }
 
     /// Writes one rule about every group of a scope.
@@ -156,11 +130,20 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
+    /// Writes a clause for each given.
+    pub fn givens(&mut self, puzzle: &Puzzle) {
+        for (cell, digit) in puzzle.givens() {
+            if let Term::Lit(given) = self.map.term(cell, digit) {
+                self.sink.add_clause(&[given]);
+            }
+        }
+    }
+
     /// Whether boxes leave out pairs that share a row or column: among live candidates, no
     /// pair is written twice.
     fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
-        let families = self.spec.families.get_ref();
-        let by_pairs = self.spec.at_most_one.preserves_counts();
+        let families = &self.spec.families;
+        let by_pairs = self.spec.at_most_one.is_by_pairs();
         let lines = [&families.row, &families.column];
         kind == HouseKind::Box
             && rule == Rule::Unique
@@ -193,12 +176,14 @@ impl<'w> FamilyWriter<'w> {
     }
 
     fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
-        write_rule(self.spec, rule, terms, &mut self.group, self.sink);
+        write_rule(self.spec, rule, terms, &mut self.group, &mut self.sink);
     }
 
     fn at_most_one(&mut self, literals: &[Lit]) {
-        let group = self.spec.group_size();
-        self.spec.at_most_one.encode(literals, group, self.sink);
+        let group = self.spec.group;
+        self.spec
+            .at_most_one
+            .encode(literals, group, &mut self.sink);
     }
 
     /// A digit is in exactly one mini of a line, and in exactly one mini-row and one
@@ -298,7 +283,7 @@ pub(super) fn write_rule(
         }
     }
     let at_most_one = |group: &[Lit], sink: &mut dyn ClauseSink| {
-        spec.at_most_one.encode(group, spec.group_size(), sink);
+        spec.at_most_one.encode(group, spec.group, sink);
     };
     match (settled, rule) {
         (0, Rule::Defined) => sink.add_clause(group),
@@ -340,6 +325,37 @@ fn in_order(literals: &[Lit], sink: &mut dyn ClauseSink) {
         Some(before) => {
             sink.add_clause(&[*last, before]);
             sink.add_clause(&[!*last, !before]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Amo;
+    use crate::encoding::Encoding;
+    use crate::grid::{Candidates, Geometry};
+
+    /// With every other scheme, a group of its own for each pair would be many more clauses.
+    #[test]
+    fn boxes_leave_out_shared_pairs_only_if_groups_are_written_by_pairs() {
+        let puzzle = Puzzle::empty(Geometry::CLASSIC);
+        let live = VarMap::live(&Candidates::of_givens(&puzzle));
+        let full = VarMap::full(puzzle.geometry());
+        let boxes = Family::Rule(Scope::House(HouseKind::Box), Rule::Unique);
+        for scheme in Amo::ALL {
+            let text = format!(
+                "name = 'x'\nsummary = 's'\nreference = 'r'\nat_most_one = '{scheme}'\n\
+                 [families]\ncell = ['defined']\nrow = ['unique']\ncolumn = ['unique']\n\
+                 box = ['unique']\n"
+            );
+            let encoding = Encoding::parse(&text, "x.toml").unwrap();
+            let size = |map| {
+                let sizes = encoding.count_by_family(&puzzle, map);
+                sizes.into_iter().find(|(family, _)| *family == boxes)
+            };
+            let leaves_out = size(&live) != size(&full);
+            assert_eq!(leaves_out, scheme == Amo::Pairwise, "{scheme}");
         }
     }
 }

@@ -16,14 +16,13 @@ mod varmap;
 
 pub use explain::{DigitStatus, Explanation, ForbiddingClause, explain, literal_name};
 pub use export::{ExportOptions, KeyError, ModelKey, Unfinished, write as write_formula};
-pub use families::{Family, Scope};
-pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Spec, SpecError};
+pub use families::Family;
+pub use spec::{ExpectedSize, Families, MAX_COUNTED_SIDE, Rule, Scope, Spec, SpecError};
 pub use varmap::{Term, VarMap};
 
-use crate::cnf::{ClauseSink, Counter, Lit, Var};
-use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution};
+use crate::cnf::{ClauseSink, Counter, Var};
+use crate::grid::{Candidate, Digit, Puzzle, Solution};
 use families::FamilyWriter;
-use std::cell::Cell;
 
 /// The built-in encodings: file name and text.
 const BUILT_IN: [(&str, &str); 10] = [
@@ -72,6 +71,16 @@ fn declare(variables: usize, sink: &mut dyn ClauseSink) {
         let number = sink.new_var().index();
         assert_eq!(number, index, "a variable of a sink without any");
     }
+}
+
+/// # Panics
+/// If the map is of another shape than the puzzle.
+fn check_shape(puzzle: &Puzzle, map: &VarMap) {
+    let (found, expected) = (map.geometry(), puzzle.geometry());
+    assert!(
+        found == expected,
+        "a map for boxes of {found}, expected {expected} as in the puzzle"
+    );
 }
 
 impl Encoding {
@@ -125,33 +134,10 @@ impl Encoding {
     /// If the map is of another shape than the puzzle, or the sink has variables already: the
     /// first candidate has the first variable.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
-        self.encode_by_family(puzzle, map, sink, &mut |_| {});
-    }
-
-    /// Like [`Encoding::encode`]; calls `begin` before each family.
-    ///
-    /// # Panics
-    /// If the map is of another shape than the puzzle, or the sink has variables already.
-    pub fn encode_by_family(
-        &self,
-        puzzle: &Puzzle,
-        map: &VarMap,
-        sink: &mut dyn ClauseSink,
-        begin: &mut dyn FnMut(Family),
-    ) {
-        let (found, expected) = (map.geometry(), puzzle.geometry());
-        assert!(
-            found == expected,
-            "a map for boxes of {found}, expected {expected} as in the puzzle"
-        );
-        self.encode_rules(map, sink, begin);
+        check_shape(puzzle, map);
+        let mut writer = self.written_rules(map, sink);
         if !map.is_live() {
-            begin(Family::Givens);
-            for (cell, digit) in puzzle.givens() {
-                if let Term::Lit(given) = map.term(cell, digit) {
-                    sink.add_clause(&[given]);
-                }
-            }
+            writer.givens(puzzle);
         }
     }
 
@@ -159,48 +145,51 @@ impl Encoding {
     ///
     /// # Panics
     /// If the sink has variables already.
-    pub fn encode_rules(
-        &self,
-        map: &VarMap,
-        sink: &mut dyn ClauseSink,
-        begin: &mut dyn FnMut(Family),
-    ) {
+    pub fn encode_rules(&self, map: &VarMap, sink: &mut dyn ClauseSink) {
+        self.written_rules(map, sink);
+    }
+
+    fn written_rules<'w>(
+        &'w self,
+        map: &'w VarMap,
+        sink: &'w mut dyn ClauseSink,
+    ) -> FamilyWriter<'w> {
         declare(map.len(), sink);
-        let scopes = self.spec.families.get_ref().scopes();
         let mut writer = FamilyWriter::new(&self.spec, map, sink);
-        for (scope, (_, rules)) in Scope::ALL.into_iter().zip(scopes) {
-            for &rule in rules {
-                begin(Family::Rule(scope, rule));
-                writer.family(scope, rule);
-            }
+        for (scope, rule) in self.spec.families.rules() {
+            writer.family(scope, rule);
         }
+        writer
     }
 
     /// The families in the order in which they are written.
     pub fn families(&self) -> Vec<Family> {
-        let scopes = self.spec.families.get_ref().scopes();
-        let rules = Scope::ALL.into_iter().zip(scopes);
-        let families = rules.flat_map(|(scope, (_, rules))| {
-            rules.iter().map(move |&rule| Family::Rule(scope, rule))
-        });
+        let rules = self.spec.families.rules();
+        let families = rules.map(|(scope, rule)| Family::Rule(scope, rule));
         families.chain([Family::Givens]).collect()
     }
 
     /// The size of each family in the formula of a puzzle, in order. Candidate variables
     /// belong to none.
+    ///
+    /// # Panics
+    /// If the map is of another shape than the puzzle.
     pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
-        let so_far = Cell::new(Counter::default());
-        let mut starts: Vec<(Family, Counter)> = Vec::new();
-        let mut sink = SharedCounter(&so_far);
-        self.encode_by_family(puzzle, map, &mut sink, &mut |family| {
-            starts.push((family, so_far.get()));
-        });
-        let ends = starts.iter().skip(1).map(|(_, start)| *start);
-        let ends: Vec<Counter> = ends.chain([so_far.get()]).collect();
-        let sizes = starts.into_iter().zip(ends);
+        check_shape(puzzle, map);
+        let mut counter = Counter::default();
+        declare(map.len(), &mut counter);
+        let mut writer = FamilyWriter::new(&self.spec, map, &mut counter);
+        let mut sizes = Vec::new();
+        for family in self.families() {
+            let before = writer.so_far();
+            match family {
+                Family::Rule(scope, rule) => writer.family(scope, rule),
+                Family::Givens if map.is_live() => continue,
+                Family::Givens => writer.givens(puzzle),
+            }
+            sizes.push((family, writer.so_far() - before));
+        }
         sizes
-            .map(|((family, start), end)| (family, end - start))
-            .collect()
     }
 
     /// Checks the sizes that the file expects.
@@ -209,10 +198,7 @@ impl Encoding {
     /// The first wrong size, in words.
     pub fn check_expected(&self) -> Result<(), String> {
         for expected in &self.spec.expected {
-            let expected = expected.get_ref();
-            let Ok(geometry) = expected.shape.parse::<Geometry>() else {
-                continue;
-            };
+            let geometry = expected.geometry;
             let counted = self.count(&Puzzle::empty(geometry), &VarMap::full(geometry));
             let said = (expected.variables, expected.clauses);
             if (counted.variables, counted.clauses) != said {
@@ -234,24 +220,6 @@ impl Encoding {
     }
 }
 
-/// A counter that can be read while an encoder writes to it.
-struct SharedCounter<'c>(&'c Cell<Counter>);
-
-impl ClauseSink for SharedCounter<'_> {
-    fn new_var(&mut self) -> Var {
-        let mut counter = self.0.get();
-        let var = counter.new_var();
-        self.0.set(counter);
-        var
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        let mut counter = self.0.get();
-        counter.add_clause(clause);
-        self.0.set(counter);
-    }
-}
-
 /// A model that is not a grid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotAGrid {
@@ -270,31 +238,36 @@ pub enum NotAGrid {
 /// [`NotAGrid`] unless exactly one digit is true in each cell.
 pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, NotAGrid> {
     let geometry = map.geometry();
-    let mut cells = Vec::with_capacity(geometry.cell_count());
-    for cell in geometry.cells() {
-        let is_true = |digit: &Digit| match map.term(cell, *digit) {
-            Term::True => true,
-            Term::False => false,
-            Term::Lit(lit) => value(lit.var()),
-        };
-        let mut digits = geometry.digits().filter(is_true);
-        let Some(first) = digits.next() else {
-            return Err(NotAGrid::Empty(geometry.name(cell)));
-        };
-        if let Some(second) = digits.next() {
-            let name = |digit| geometry.candidate_name(Candidate { cell, digit });
-            return Err(NotAGrid::Twice(name(first), name(second)));
-        }
-        cells.push(first);
+    let cells = geometry.cells().map(|cell| {
+        let is_true = |digit: &Digit| map.term(cell, *digit).is_true(&value);
+        let name = |digit| geometry.candidate_name(Candidate { cell, digit });
+        only_digit(
+            geometry.digits().filter(is_true),
+            || geometry.name(cell),
+            name,
+        )
+    });
+    cells.collect::<Result<_, _>>().map(Solution::new)
+}
+
+/// The only digit that is true in a cell; `cell` and `candidate` name what is wrong.
+fn only_digit(
+    mut digits: impl Iterator<Item = Digit>,
+    cell: impl FnOnce() -> String,
+    candidate: impl Fn(Digit) -> String,
+) -> Result<Digit, NotAGrid> {
+    let first = digits.next().ok_or_else(|| NotAGrid::Empty(cell()))?;
+    match digits.next() {
+        None => Ok(first),
+        Some(second) => Err(NotAGrid::Twice(candidate(first), candidate(second))),
     }
-    Ok(Solution::new(cells))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cnf::{Amo, Formula};
-    use crate::grid::Candidates;
+    use crate::grid::{Candidates, Geometry};
     use crate::limits::Limits;
     use crate::sat::enumerate::{Blocking, enumerate};
     use crate::sat::{LimitChecks, Varisat};

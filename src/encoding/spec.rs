@@ -2,11 +2,31 @@
 
 use super::kernels::KernelChoices;
 use crate::cnf::{Amo, amo};
-use crate::grid::Geometry;
+use crate::grid::{Geometry, HouseKind};
 use crate::toml_mistake::{self, Layout, lines};
 use serde::Deserialize;
 use std::fmt;
 use toml::Spanned;
+
+/// One of the four ways to split the candidates into groups.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// The digits of a cell.
+    Cell,
+    /// The places of a digit in a house.
+    House(HouseKind),
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scope::Cell => "cell",
+            Scope::House(HouseKind::Row) => "row",
+            Scope::House(HouseKind::Column) => "column",
+            Scope::House(HouseKind::Box) => "box",
+        })
+    }
+}
 
 /// A rule about the groups of a scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -20,6 +40,13 @@ pub enum Rule {
     Ordered,
     /// Exactly one is true, by mini-rows and mini-columns; for houses only.
     Minis,
+}
+
+impl Rule {
+    /// Whether groups that obey this rule obey `other`, too.
+    pub fn implies(self, other: Rule) -> bool {
+        self == other || matches!(self, Rule::Ordered | Rule::Minis)
+    }
 }
 
 impl fmt::Display for Rule {
@@ -55,21 +82,18 @@ pub struct Families {
 pub const MAX_COUNTED_SIDE: usize = 100;
 
 /// The expected size of the formula of an empty grid, for tests.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExpectedSize {
-    /// The box shape, such as `3x3`.
-    #[serde(rename = "box")]
-    pub shape: String,
+    /// The shape of the grid, of at most [`MAX_COUNTED_SIDE`].
+    pub geometry: Geometry,
     /// Variables.
     pub variables: usize,
     /// Clauses, duplicates counted.
     pub clauses: u64,
 }
 
-/// An encoding file.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What an encoding file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// The name for `--encoding`.
     pub name: String,
@@ -80,15 +104,40 @@ pub struct Spec {
     /// The at-most-one scheme.
     pub at_most_one: Amo,
     /// Size of groups, at least 2, for schemes that have them.
-    pub group: Option<i64>,
+    pub group: usize,
     /// The rules.
-    pub families: Spanned<Families>,
+    pub families: Families,
     /// How constraints of variants become clauses.
-    #[serde(default)]
     pub kernels: KernelChoices,
     /// Expected sizes.
+    pub expected: Vec<ExpectedSize>,
+}
+
+/// An encoding file as it is written, with the places of what may be wrong.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    summary: String,
+    reference: String,
+    at_most_one: Amo,
+    group: Option<i64>,
+    families: Spanned<Families>,
     #[serde(default)]
-    pub expected: Vec<Spanned<ExpectedSize>>,
+    kernels: KernelChoices,
+    #[serde(default)]
+    expected: Vec<Spanned<Expected>>,
+}
+
+/// An [`ExpectedSize`] as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    /// The box shape, such as `3x3`.
+    #[serde(rename = "box")]
+    shape: String,
+    variables: usize,
+    clauses: u64,
 }
 
 /// A half of a rule, as a file lists it for a scope.
@@ -128,14 +177,30 @@ impl fmt::Display for SpecError {
 }
 
 impl Families {
-    /// The scopes in the order in which they are written, with their names.
-    pub fn scopes(&self) -> [(&'static str, &[Rule]); 4] {
+    /// The rules of each scope, in the order in which they are written.
+    pub fn scopes(&self) -> [(Scope, &[Rule]); 4] {
         [
-            ("cell", &self.cell),
-            ("row", &self.row),
-            ("column", &self.column),
-            ("box", &self.box_),
+            (Scope::Cell, &self.cell),
+            (Scope::House(HouseKind::Row), &self.row),
+            (Scope::House(HouseKind::Column), &self.column),
+            (Scope::House(HouseKind::Box), &self.box_),
         ]
+    }
+
+    /// Each rule with its scope, in the order in which they are written.
+    pub fn rules(&self) -> impl Iterator<Item = (Scope, Rule)> {
+        let scopes = self.scopes().into_iter();
+        scopes.flat_map(|(scope, rules)| rules.iter().map(move |&rule| (scope, rule)))
+    }
+
+    /// The first rule that a scope lists twice, in words, and the scope.
+    fn repeated(&self) -> Option<(String, Option<Scope>)> {
+        self.scopes().into_iter().find_map(|(scope, rules)| {
+            let mut numbered = rules.iter().enumerate();
+            let (_, rule) = numbered.find(|(k, rule)| rules[..*k].contains(rule))?;
+            let message = format!("families.{scope}: \"{rule}\" occurs twice");
+            Some((message, Some(scope)))
+        })
     }
 
     /// Why these rules are not equivalent to those of Sudoku, if they are not, and the scope
@@ -146,24 +211,20 @@ impl Families {
     /// at most `N²`. With exactly `N²` of them, either rule makes every group
     /// of its scope hold exactly one. So the rules are Sudoku's if and only if every
     /// scope has a rule and both kinds of rule occur.
-    fn unsound(&self) -> Option<(String, Option<&'static str>)> {
+    fn unsound(&self) -> Option<(String, Option<Scope>)> {
         let scopes = self.scopes();
         if let Some((scope, _)) = scopes.iter().find(|(_, rules)| rules.is_empty()) {
             let message = format!(
                 "families.{scope}: empty or missing, so the formula has models that are no \
                  solutions; add \"defined\" or \"unique\""
             );
-            return Some((message, Some(scope)));
+            return Some((message, Some(*scope)));
         }
         if self.cell.contains(&Rule::Minis) {
             let message = "families.cell: \"minis\" is for row, column and box";
-            return Some((message.into(), Some("cell")));
+            return Some((message.into(), Some(Scope::Cell)));
         }
-        let has = |rule: Rule| {
-            let both = [rule, Rule::Ordered, Rule::Minis];
-            let mut rules = scopes.iter().flat_map(|(_, rules)| rules.iter());
-            rules.any(|rule| both.contains(rule))
-        };
+        let has = |half: Rule| self.rules().any(|(_, rule)| rule.implies(half));
         if !has(Rule::Defined) {
             let message = "families: no scope is \"defined\", so empty cells satisfy the formula: \
                  add \"defined\" to one";
@@ -179,12 +240,6 @@ impl Families {
 }
 
 impl Spec {
-    /// The size of groups, for schemes that have them.
-    pub fn group_size(&self) -> usize {
-        let group = self.group.and_then(|group| usize::try_from(group).ok());
-        group.unwrap_or(amo::DEFAULT_GROUP)
-    }
-
     /// Reads an encoding file, called `file` in messages.
     ///
     /// # Errors
@@ -196,51 +251,64 @@ impl Spec {
             place: offset.map(|offset| place(text, offset)),
             message,
         };
-        let spec: Spec = toml_mistake::read(text, &LAYOUT)
+        let read: File = toml_mistake::read(text, &LAYOUT)
             .map_err(|mistake| refuse(mistake.message, mistake.offset))?;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if spec.name.is_empty() || !spec.name.chars().all(plain) {
+        if read.name.is_empty() || !read.name.chars().all(plain) {
             let message = "name: expected letters, digits, - and _ only".into();
             return Err(refuse(message, key_offset(text, 0, "name")));
         }
-        if let Some(group) = spec.group {
-            let message = match spec.at_most_one.has_groups() {
-                false => format!("group: the scheme {} has no groups", spec.at_most_one),
-                true if group < 2 => format!("group: {group} is too small, expected 2 or more"),
-                true => String::new(),
-            };
-            if !message.is_empty() {
-                return Err(refuse(message, key_offset(text, 0, "group")));
-            }
+        let group = group_size(read.at_most_one, read.group)
+            .map_err(|message| refuse(message, key_offset(text, 0, "group")))?;
+        let start = read.families.span().start;
+        let families = read.families.into_inner();
+        if let Some((message, scope)) = families.repeated().or_else(|| families.unsound()) {
+            let key = scope.and_then(|scope| key_offset(text, start, &scope.to_string()));
+            return Err(refuse(message, Some(key.unwrap_or(start))));
         }
-        let start = spec.families.span().start;
-        let at = |scope: Option<&str>| {
-            let key = scope.and_then(|scope| key_offset(text, start, scope));
-            Some(key.unwrap_or(start))
-        };
-        for (scope, rules) in spec.families.get_ref().scopes() {
-            let mut numbered = rules.iter().enumerate();
-            if let Some((_, rule)) = numbered.find(|(k, rule)| rules[..*k].contains(rule)) {
-                let message = format!("families.{scope}: \"{rule}\" occurs twice");
-                return Err(refuse(message, at(Some(scope))));
-            }
+        let mut expected = Vec::with_capacity(read.expected.len());
+        for each in read.expected {
+            let start = each.span().start;
+            let size = expected_size(each.into_inner());
+            expected.push(size.map_err(|message| refuse(message, Some(start)))?);
         }
-        if let Some((message, scope)) = spec.families.get_ref().unsound() {
-            return Err(refuse(message, at(scope)));
-        }
-        for expected in &spec.expected {
-            let wrong = match expected.get_ref().shape.parse::<Geometry>() {
-                Err(error) => error.to_string(),
-                Ok(shape) if shape.side() > MAX_COUNTED_SIDE => {
-                    format!("{shape}: clauses are counted up to side {MAX_COUNTED_SIDE}")
-                }
-                Ok(_) => continue,
-            };
-            let message = format!("expected.box: {wrong}");
-            return Err(refuse(message, Some(expected.span().start)));
-        }
-        Ok(spec)
+        Ok(Spec {
+            name: read.name,
+            summary: read.summary,
+            reference: read.reference,
+            at_most_one: read.at_most_one,
+            group,
+            families,
+            kernels: read.kernels,
+            expected,
+        })
     }
+}
+
+/// The size of groups, as a file gives it.
+fn group_size(scheme: Amo, group: Option<i64>) -> Result<usize, String> {
+    match group {
+        None => Ok(amo::DEFAULT_GROUP),
+        Some(_) if !scheme.has_groups() => Err(format!("group: the scheme {scheme} has no groups")),
+        Some(group) if group < 2 => Err(format!("group: {group} is too small, expected 2 or more")),
+        // What does not fit is larger than any group, too.
+        Some(group) => Ok(usize::try_from(group).unwrap_or(usize::MAX)),
+    }
+}
+
+fn expected_size(expected: Expected) -> Result<ExpectedSize, String> {
+    let shape = expected.shape.parse::<Geometry>();
+    let geometry = shape.map_err(|error| format!("expected.box: {error}"))?;
+    if geometry.side() > MAX_COUNTED_SIDE {
+        return Err(format!(
+            "expected.box: {geometry}: clauses are counted up to side {MAX_COUNTED_SIDE}"
+        ));
+    }
+    Ok(ExpectedSize {
+        geometry,
+        variables: expected.variables,
+        clauses: expected.clauses,
+    })
 }
 
 /// Where a line begins with this key, at this byte or later.
@@ -262,124 +330,4 @@ fn place(text: &str, offset: usize) -> (usize, usize) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(families: &str) -> String {
-        format!(
-            "name = \"x\"\nsummary = \"x\"\nreference = \"x\"\nat_most_one = \"pairwise\"\n\
-             [families]\n{families}"
-        )
-    }
-
-    fn message(text: &str) -> String {
-        Spec::parse(text, "x.toml").unwrap_err().to_string()
-    }
-
-    #[test]
-    fn rules_that_are_not_sudoku_are_rejected() {
-        let unique = "[\"unique\"]";
-        let defined = "[\"defined\"]";
-        let all = |cell, rest: &str| {
-            file(&format!(
-                "cell = {cell}\nrow = {rest}\ncolumn = {rest}\nbox = {rest}\n"
-            ))
-        };
-        assert!(Spec::parse(&all(defined, unique), "x").is_ok());
-        assert!(Spec::parse(&all(unique, defined), "x").is_ok());
-        assert!(message(&all(unique, unique)).contains("no scope is \"defined\""));
-        assert!(message(&all(defined, defined)).contains("no scope is \"unique\""));
-        let no_box = file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\n");
-        assert!(message(&no_box).starts_with("x.toml:5:1: families.box: empty or missing"));
-        let wrong = |row: &str| message(&all(defined, unique).replacen(unique, row, 1));
-        assert_eq!(
-            wrong("[\"unique\", \"unique\"]"),
-            "x.toml:7:1: families.row: \"unique\" occurs twice"
-        );
-        assert_eq!(
-            wrong("\"unique\""),
-            "x.toml:7:7: row: found \"unique\", expected a list, such as [\"defined\"] or \
-             [\"unique\"]"
-        );
-        let minis = all("[\"minis\"]", unique);
-        assert!(message(&minis).starts_with("x.toml:6:1: families.cell: \"minis\" is for row"));
-        let several = all(defined, unique).replace("[families]", "[[families]]");
-        assert_eq!(
-            message(&several),
-            "x.toml:5:1: families: found [[families]], expected [families], which occurs once"
-        );
-    }
-
-    #[test]
-    fn errors_name_line_and_key() {
-        assert_eq!(
-            message("name = 3\n"),
-            "x.toml:1:8: name: found 3, expected text in quotes"
-        );
-        assert!(message("nmae = \"x\"\n").contains("unknown field `nmae`"));
-        assert!(message("name = \"x\"\n").contains("missing field `summary`"));
-        let scheme = file("").replace("pairwise", "triples");
-        assert!(
-            message(&scheme).starts_with("x.toml:4:15: at_most_one: unknown variant `triples`")
-        );
-        assert!(message("name = \n").starts_with("x.toml:1:"));
-        let commented = format!("# name: x\n{}", file("").replace("\"x\"", "\"x y\""));
-        assert!(message(&commented).starts_with("x.toml:2:1: name: expected letters"));
-    }
-
-    #[test]
-    fn groups_belong_to_schemes_that_have_some() {
-        let with = |scheme: &str, group: usize| {
-            let families = "cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n";
-            let head = format!("at_most_one = \"{scheme}\"\ngroup = {group}");
-            file(families).replace("at_most_one = \"pairwise\"", &head)
-        };
-        let small = message(&with("commander", 1));
-        assert!(
-            small.starts_with("x.toml:5:1: group: 1 is too small"),
-            "{small}"
-        );
-        assert!(Spec::parse(&with("commander", 2), "x").is_ok());
-        let none = message(&with("pairwise", 2));
-        assert!(
-            none.starts_with("x.toml:5:1: group: the scheme pairwise has no groups"),
-            "{none}"
-        );
-    }
-
-    #[test]
-    fn names_are_plain() {
-        let named = |name: &str| {
-            file("cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n")
-                .replace("name = \"x\"", &format!("name = \"{name}\""))
-        };
-        assert!(Spec::parse(&named("A-b_3"), "x").is_ok());
-        for wrong in ["", "a b", "ä", "a/b"] {
-            assert!(
-                message(&named(wrong)).starts_with("x.toml:1:1: name: expected"),
-                "{wrong}"
-            );
-        }
-    }
-
-    #[test]
-    fn kernels_have_defaults_and_messages() {
-        let families =
-            "cell = [\"defined\"]\nrow = [\"unique\"]\ncolumn = [\"unique\"]\nbox = [\"unique\"]\n";
-        let with = |kernels: &str| format!("{}[kernels]\n{kernels}\n", file(families));
-        let plain = Spec::parse(&file(families), "x").unwrap();
-        assert_eq!(plain.kernels, KernelChoices::default());
-        let text = with("pairs = \"conflict\"\nderived_house_sums = false");
-        let spec = Spec::parse(&text, "x").unwrap();
-        assert!(!spec.kernels.derived_house_sums);
-        assert_eq!(spec.kernels.cages, plain.kernels.cages);
-        assert_ne!(spec.kernels.pairs, plain.kernels.pairs);
-        let wrong = message(&with("cages = \"sets\""));
-        assert!(
-            wrong.starts_with("x.toml:11:9: cages: unknown variant `sets`, expected one of"),
-            "{wrong}"
-        );
-        let unknown = message(&with("pair = \"support\""));
-        assert!(unknown.contains("unknown field `pair`"), "{unknown}");
-    }
-}
+mod tests;

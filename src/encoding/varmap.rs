@@ -24,6 +24,15 @@ impl Term {
             Term::True | Term::False => None,
         }
     }
+
+    /// Whether it is true where variables have these values.
+    pub fn is_true(self, value: impl FnOnce(Var) -> bool) -> bool {
+        match self {
+            Term::True => true,
+            Term::False => false,
+            Term::Lit(lit) => value(lit.var()) == lit.is_positive(),
+        }
+    }
 }
 
 /// The variables of the candidates of one puzzle.

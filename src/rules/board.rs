@@ -244,6 +244,13 @@ impl Board {
         &self.houses
     }
 
+    /// The houses of a kind that hold every digit.
+    pub fn full_houses(&self, kind: BoardHouseKind) -> impl Iterator<Item = &BoardHouse> {
+        let is_full =
+            move |house: &&BoardHouse| house.kind == kind && house.cells.len() == self.digits;
+        self.houses.iter().filter(is_full)
+    }
+
     /// Whether there are regions at all.
     pub fn has_regions(&self) -> bool {
         self.regions.iter().any(Option::is_some)

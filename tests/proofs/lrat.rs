@@ -3,7 +3,7 @@
 
 use crate::support::certificates::{agree, rejection, verify_with};
 use crate::support::{self, EMPTY, HARD, NONE, command, satoku};
-use satoku::certify::manifest::ProofSystem;
+use satoku::certify::manifest::Evidence;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
@@ -209,7 +209,7 @@ fn the_proof_of_another_claim_and_of_another_kind_is_rejected() {
     for (this, that) in [(&one, &other), (&other, &one)] {
         this.forged(std::fs::read(that.proof()).unwrap());
     }
-    agree(&one.folder(), |manifest| manifest.proof = ProofSystem::Drat);
+    agree(&one.folder(), |manifest| manifest.proof = Evidence::Drat);
     let ran = verify_with(&one.folder(), "");
     assert!(
         ran.stdout.contains("proof.drat, puzzle.txt"),

@@ -3,7 +3,7 @@
 use super::CubesDraft;
 use crate::certify::certifiable::{Certifiable, Conclusion};
 use crate::certify::files;
-use crate::certify::manifest::ProofSystem;
+use crate::certify::manifest::Evidence;
 use crate::certify::prices::{are_prices, bound};
 use crate::certify::prove::{answered, verified};
 use crate::certify::request::{Certificate, Certification, CertifyError, NotProven};
@@ -76,14 +76,14 @@ impl<P: Certifiable> CubesDraft<'_, P> {
     ) -> Result<(String, Vec<String>), NotProven> {
         let priced = parts.iter().filter(|part| part.is_priced).count();
         let mut draft = self.puzzle.draft(&self.conclusion, self.bound(parts))?;
-        let system = match &self.rules {
+        let evidence = match &self.rules {
             Some(rules) if priced == self.cubes.len() => {
                 files::write_formula(rules, staging)?;
-                ProofSystem::Prices
+                Evidence::Prices
             }
             _ => {
                 files::write_formula(&*self.negation(limits)?, staging)?;
-                ProofSystem::Drat
+                Evidence::Drat
             }
         };
         let mut names = vec![file::FORMULA.to_owned()];
@@ -92,7 +92,7 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         draft.texts.push((file::CUBES, lines.collect()));
         draft.cubes = Some(self.cubes.len() as u64);
         let solver = crate::sat::VARISAT_NAME;
-        let names = draft.write_texts(staging, solver, system, names)?;
+        let names = draft.write_texts(staging, solver, evidence, names)?;
         Ok((verified(staging, solver, limits)?, names))
     }
 

@@ -4,7 +4,7 @@ use crate::backend::{self, NativeBackend, Optimum};
 use crate::certify::MAX_PROOF;
 use crate::certify::certifiable::{Certifiable, Conclusion};
 use crate::certify::files::{self, Stated};
-use crate::certify::manifest::{Manifest, ProofSystem};
+use crate::certify::manifest::{Evidence, Manifest};
 use crate::certify::objective::ObjectiveFile;
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
@@ -158,7 +158,7 @@ fn verified(conclusion: &Conclusion<Objective>, mistake: &Mistake) -> Verdict {
         .write_texts(
             &mut made,
             "varisat",
-            ProofSystem::Drat,
+            Evidence::Drat,
             vec![file::DRAT.into()],
         )
         .unwrap();

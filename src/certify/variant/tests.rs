@@ -2,7 +2,7 @@
 
 use super::prove::draft;
 use super::{file, formula};
-use crate::certify::manifest::ProofSystem;
+use crate::certify::manifest::Evidence;
 use crate::certify::solver::ProofFormat;
 use crate::certify::{
     Assertion, Certifiable, Certification, CertifyError, CertifyRequest, Conclusion, ProofRequest,
@@ -213,7 +213,7 @@ fn verified(
         .write_texts(
             &mut made,
             "varisat",
-            ProofSystem::Drat,
+            Evidence::Drat,
             vec![names::DRAT.into()],
         )
         .unwrap();

@@ -65,6 +65,12 @@ impl Amo {
         self == Amo::Pairwise
     }
 
+    /// Whether a group is written pair by pair. Then pairs can be left out of it, and groups
+    /// that share pairs write them once.
+    pub fn is_by_pairs(self) -> bool {
+        self == Amo::Pairwise
+    }
+
     /// Whether the scheme has groups of configurable size.
     pub fn has_groups(self) -> bool {
         matches!(self, Amo::Commander | Amo::Bimander)

@@ -1,6 +1,6 @@
 //! The candidates that simple reasoning leaves, so that fewer need variables.
 
-use super::combinations::{Cage, combinations};
+use super::combinations::{Cage, combinations, is_cage};
 use super::diagram::Unrolled;
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -213,8 +213,7 @@ impl Closure<'_> {
 
     /// The digits of a cage's combinations.
     fn cage(&mut self, terms: &[(Cell, i64)], total: i64, siblings: &[Kernel]) -> Step {
-        let is_cage = |kernel: &Kernel| matches!(kernel, Kernel::Distinct(cells) if terms.iter().all(|(c, _)| cells.contains(c)));
-        if terms.iter().any(|(_, times)| *times != 1) || !siblings.iter().any(is_cage) {
+        if terms.iter().any(|(_, times)| *times != 1) || !is_cage(terms, siblings) {
             return Ok(());
         }
         let cage = Cage {

@@ -1,6 +1,7 @@
 //! The sets of digits that a cage can hold.
 
-use crate::rules::{Mask, members};
+use crate::grid::Cell;
+use crate::rules::{Kernel, Mask, members};
 
 /// Cells that differ and add up to a total.
 pub(super) struct Cage {
@@ -10,6 +11,14 @@ pub(super) struct Cage {
     pub total: i64,
     /// The value of the digit with index 0.
     pub min: i64,
+}
+
+/// Whether one of the kernels makes all cells of a sum differ.
+pub(super) fn is_cage(terms: &[(Cell, i64)], kernels: &[Kernel]) -> bool {
+    kernels.iter().any(|kernel| match kernel {
+        Kernel::Distinct(cells) => terms.iter().all(|(cell, _)| cells.contains(cell)),
+        _ => false,
+    })
 }
 
 /// The sets with one digit for each cell and the right total such that each cell can hold

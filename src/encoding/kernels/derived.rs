@@ -123,14 +123,9 @@ fn cages(puzzle: &VariantPuzzle) -> Vec<Cage> {
 fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
     let board = puzzle.board();
     let count = board.cell_count();
-    let full = |kind: BoardHouseKind| -> Vec<&BoardHouse> {
-        let houses = board.houses().iter();
-        let full = houses.filter(|h| h.kind == kind && h.cells.len() == board.digit_count());
-        full.collect()
-    };
     let mut unions = Vec::new();
     for kind in [BoardHouseKind::Row, BoardHouseKind::Column] {
-        let houses = full(kind);
+        let houses: Vec<&BoardHouse> = board.full_houses(kind).collect();
         // Short lines in between would leave a gap, but the sums hold all the same.
         for first in 0..houses.len() {
             let mut cells = Cells::none(count);
@@ -149,7 +144,8 @@ fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
             }
         }
     }
-    unions.extend(region_unions(puzzle, &full(BoardHouseKind::Region)));
+    let regions: Vec<&BoardHouse> = board.full_houses(BoardHouseKind::Region).collect();
+    unions.extend(region_unions(puzzle, &regions));
     unions
 }
 

@@ -2,12 +2,11 @@
 
 use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
-use crate::cnf::{Formula, Lit, Var};
-use crate::encoding::explain::signed;
+use crate::cnf::{Counter, Formula, Lit, Var};
+use crate::encoding::explain::{reasons, signed};
 use crate::encoding::{DigitStatus, Encoding, Term};
 use crate::grid::{Cell, Digit};
 use crate::rules::{VariantPuzzle, members};
-use std::cell::Cell as Shared;
 use std::collections::HashMap;
 
 /// A clause that forbids a digit, or makes it true.
@@ -41,39 +40,21 @@ struct Labelled {
     names: HashMap<Var, String>,
 }
 
-/// Collects sources and names; clauses are counted in between.
+/// Collects sources and names.
 struct Labels<'l> {
     puzzle: &'l VariantPuzzle,
-    clauses: &'l Shared<usize>,
     starts: Vec<(usize, String)>,
     names: HashMap<Var, String>,
 }
 
 impl Observer for Labels<'_> {
-    fn begin(&mut self, part: FormulaPart) {
+    fn begin(&mut self, part: FormulaPart, so_far: Counter) {
         let source = part.label(self.puzzle);
-        self.starts.push((self.clauses.get(), source));
+        self.starts.push((so_far.clauses as usize, source));
     }
 
     fn name(&mut self, var: Var, name: &dyn Fn() -> String) {
         self.names.insert(var, name());
-    }
-}
-
-/// A formula that tells how many clauses it has.
-struct Telling<'t> {
-    formula: Formula,
-    clauses: &'t Shared<usize>,
-}
-
-impl crate::cnf::ClauseSink for Telling<'_> {
-    fn new_var(&mut self) -> Var {
-        self.formula.new_var()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.formula.add_clause(clause);
-        self.clauses.set(self.clauses.get() + 1);
     }
 }
 
@@ -113,21 +94,16 @@ pub fn explain_variant(
 impl Labelled {
     fn new(encoding: &Encoding, puzzle: &VariantPuzzle) -> Labelled {
         let map = VariantMap::full(puzzle.board());
-        let clauses = Shared::new(0);
         let mut labels = Labels {
             puzzle,
-            clauses: &clauses,
             starts: Vec::new(),
             names: HashMap::new(),
         };
-        let mut sink = Telling {
-            formula: Formula::default(),
-            clauses: &clauses,
-        };
-        encoding.encode_variant(puzzle, &map, &mut sink, &mut labels);
+        let mut formula = Formula::default();
+        encoding.encode_variant(puzzle, &map, &mut formula, &mut labels);
         Labelled {
             map,
-            formula: sink.formula,
+            formula,
             starts: labels.starts,
             names: labels.names,
         }
@@ -155,18 +131,12 @@ impl Labelled {
 
     /// The clauses that make a literal true.
     fn reasons(&self, literal: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
-        let clauses = self.formula.clauses().enumerate();
-        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
-        found
-            .map(|(number, clause)| {
-                let rest = clause.iter().filter(|lit| **lit != literal);
-                let literals = [literal].into_iter().chain(rest.copied());
-                VariantClause {
-                    source: self.source(number).to_owned(),
-                    literals: literals.map(|lit| self.name(lit)).collect(),
-                }
-            })
-            .collect()
+        let found = reasons(&self.formula, literal, values);
+        let clauses = found.map(|(number, clause)| VariantClause {
+            source: self.source(number).to_owned(),
+            literals: clause.map(|lit| self.name(lit)).collect(),
+        });
+        clauses.collect()
     }
 
     fn occurrences(&self, cell: Cell) -> Vec<(String, u64)> {

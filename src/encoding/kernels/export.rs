@@ -3,12 +3,11 @@
 use super::{FormulaPart, Observer, VariantMap};
 use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
-use crate::encoding::export::score_comment;
-use crate::encoding::{Encoding, Unfinished};
+use crate::encoding::Encoding;
+use crate::encoding::export::{score_comment, stopped};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Directed};
-use crate::outcome::Reason;
 use crate::rules::{Board, VariantPuzzle};
 use std::io::{self, Write};
 
@@ -44,7 +43,7 @@ pub struct VariantExportOptions<'o> {
 /// WCNF file: hard clause; of an OPB file: constraint) a constraint begins.
 ///
 /// # Errors
-/// Those of the output, or [`Unfinished`] inside an I/O error.
+/// Those of the output, or [`Unfinished`](crate::encoding::Unfinished) inside an I/O error.
 pub fn write_variant(
     encoding: &Encoding,
     puzzle: &VariantPuzzle,
@@ -78,10 +77,6 @@ fn encode(
         true => sink.add_clause(&[]),
         false => encoding.encode_variant(puzzle, map, sink, observer),
     }
-}
-
-fn stopped(reason: Reason) -> io::Error {
-    io::Error::other(Unfinished(reason))
 }
 
 fn header(
@@ -159,23 +154,18 @@ struct Notes {
 }
 
 /// Counts like the writer of the file: equations are constraints where it takes them.
-struct Counting<'c> {
-    so_far: &'c std::cell::Cell<Counter>,
+struct Counting {
+    size: Counter,
     takes_sums: bool,
 }
 
-impl ClauseSink for Counting<'_> {
+impl ClauseSink for Counting {
     fn new_var(&mut self) -> Var {
-        let mut counter = self.so_far.get();
-        let var = counter.new_var();
-        self.so_far.set(counter);
-        var
+        self.size.new_var()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        let mut counter = self.so_far.get();
-        counter.add_clause(clause);
-        self.so_far.set(counter);
+        self.size.add_clause(clause);
     }
 
     fn add_sum(&mut self, terms: &[(i64, Lit)], _: i64) -> bool {
@@ -189,15 +179,14 @@ impl ClauseSink for Counting<'_> {
 
 struct NoteTaker<'n> {
     puzzle: &'n VariantPuzzle,
-    so_far: &'n std::cell::Cell<Counter>,
     names: Vec<String>,
     parts: Vec<String>,
 }
 
 impl Observer for NoteTaker<'_> {
-    fn begin(&mut self, part: FormulaPart) {
+    fn begin(&mut self, part: FormulaPart, so_far: Counter) {
         let label = crate::escape::line(&part.label(self.puzzle)).to_string();
-        let next = self.so_far.get().clauses + 1;
+        let next = so_far.clauses + 1;
         self.parts.push(format!("part {next} {label}"));
     }
 
@@ -214,22 +203,20 @@ impl Notes {
         map: &VariantMap,
         options: VariantExportOptions<'_>,
     ) -> io::Result<Notes> {
-        let so_far = std::cell::Cell::new(Counter::default());
         let mut taker = NoteTaker {
             puzzle,
-            so_far: &so_far,
             names: Vec::new(),
             parts: Vec::new(),
         };
         let mut counting = Counting {
-            so_far: &so_far,
+            size: Counter::default(),
             takes_sums: options.syntax == Syntax::Opb,
         };
         let mut limited = Limited::new(&mut counting, options.limits);
         encode(encoding, (puzzle, map), &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
         let lines = taker.names.into_iter().chain(taker.parts).collect();
-        let size = so_far.get();
+        let size = counting.size;
         Ok(Notes { size, lines })
     }
 }
@@ -288,8 +275,11 @@ mod tests {
         assert_eq!(key.board(), puzzle().board());
         assert_eq!(key.json(), Some("{\"rows\":2}"));
         let digits = [2, 0, 1, 1, 1, 0].map(Digit::from_index);
-        let model = key.terms.iter().filter_map(|((cell, digit), term)| {
-            Some(((*term)?.number(), digits[cell.index()] == *digit))
+        let model = key.terms.0.iter().filter_map(|((cell, digit), term)| {
+            Some((
+                term.literal()?.var().number(),
+                digits[cell.index()] == *digit,
+            ))
         });
         let decoded = key.decode(&model.collect()).unwrap();
         assert_eq!(decoded.cells(), digits);

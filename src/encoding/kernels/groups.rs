@@ -2,10 +2,10 @@
 
 use super::output::Output;
 use super::writer::KernelWriter;
-use crate::cnf::{Amo, ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::families::write_rule;
-use crate::encoding::{Rule, Term};
-use crate::grid::Cell;
+use crate::encoding::{Rule, Scope, Term};
+use crate::grid::{Cell, HouseKind};
 use crate::rules::{Board, BoardHouseKind, members};
 
 /// Pairs of cells, for "these two differ".
@@ -60,14 +60,9 @@ impl KernelWriter<'_> {
     /// Each cell has one digit, by the rules for cells. Where counting the digits of rows,
     /// columns and boxes does not make up for a missing rule, it is added.
     pub(super) fn cells(&mut self, output: &mut Output<'_>) {
-        let families = self.spec.families.get_ref();
-        let mut rules = families.cell.clone();
-        let exactly_one = [Rule::Ordered, Rule::Minis];
-        let scopes = self.counted_scopes();
-        let has = |rule: Rule| {
-            let mut all = scopes.iter().flat_map(|rules| rules.iter());
-            all.any(|each| *each == rule || exactly_one.contains(each))
-        };
+        let mut rules = self.spec.families.cell.clone();
+        let counted = self.counted_rules();
+        let has = |half: Rule| counted.iter().any(|rule| rule.implies(half));
         let is_enough = is_square(self.map.board()) && has(Rule::Defined) && has(Rule::Unique);
         if !is_enough && !rules.contains(&Rule::Ordered) {
             rules = vec![Rule::Defined, Rule::Unique];
@@ -88,15 +83,14 @@ impl KernelWriter<'_> {
     }
 
     /// The rules of all scopes that split the cells of a square board.
-    fn counted_scopes(&self) -> Vec<&[Rule]> {
-        let [cell, row, column, region] = self.spec.families.get_ref().scopes();
+    fn counted_rules(&self) -> Vec<Rule> {
         let board = self.map.board();
-        let regions = board.houses().iter();
-        let regions = regions.filter(|house| house.kind == BoardHouseKind::Region);
-        let full = regions.filter(|house| house.cells.len() == board.digit_count());
-        let has_boxes = full.count() == board.digit_count();
-        let scopes = [cell, row, column].into_iter().map(|(_, rules)| rules);
-        scopes.chain(has_boxes.then_some(region.1)).collect()
+        let boxes = board.full_houses(BoardHouseKind::Region);
+        let has_boxes = boxes.count() == board.digit_count();
+        let is_split = |scope: Scope| has_boxes || scope != Scope::House(HouseKind::Box);
+        let rules = self.spec.families.rules();
+        let rules = rules.filter(|(scope, _)| is_split(*scope));
+        rules.map(|(_, rule)| rule).collect()
     }
 
     /// Cells that differ. If they hold every digit, the rules are those of `kind`, else
@@ -113,7 +107,7 @@ impl KernelWriter<'_> {
             }
             return self.differ(cells, output);
         }
-        let families = self.spec.families.get_ref();
+        let families = &self.spec.families;
         let rules = match kind {
             BoardHouseKind::Row => &families.row,
             BoardHouseKind::Column => &families.column,
@@ -148,7 +142,7 @@ impl KernelWriter<'_> {
 
     /// No digit twice. Pairs of cells for which this is written already are left out.
     pub(super) fn differ(&mut self, cells: &[Cell], output: &mut Output<'_>) {
-        if self.spec.at_most_one != Amo::Pairwise {
+        if !self.spec.at_most_one.is_by_pairs() {
             if !self.written.contain_all(cells) {
                 self.each_digit(cells, Rule::Unique, output);
             }

@@ -22,9 +22,8 @@ pub(super) struct SameDigits {
 /// All leftovers of adjacent lines and the regions that overlap most with them.
 pub(super) fn leftovers(board: &Board) -> BTreeSet<SameDigits> {
     let full = |kind: BoardHouseKind| {
-        let houses = board.houses().iter();
-        let full = houses.filter(move |h| h.kind == kind && h.cells.len() == board.digit_count());
-        full.map(|house| &house.cells[..]).collect::<Vec<_>>()
+        let houses = board.full_houses(kind);
+        houses.map(|house| &house.cells[..]).collect::<Vec<_>>()
     };
     let regions = full(BoardHouseKind::Region);
     let mut found = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! The variables of a variant puzzle's candidates.
 
 use crate::cnf::{Lit, Var};
-use crate::encoding::{NotAGrid, Term};
+use crate::encoding::{NotAGrid, Term, only_digit};
 use crate::grid::{Cell, Digit, Solution};
 use crate::rules::{Board, Mask, members};
 
@@ -118,24 +118,14 @@ impl VariantMap {
     /// # Errors
     /// [`NotAGrid`] unless exactly one digit is true in each cell.
     pub fn decode(&self, value: impl Fn(Var) -> bool) -> Result<Solution, NotAGrid> {
-        let mut cells = Vec::with_capacity(self.board.cell_count());
-        for cell in self.board.cells() {
-            let is_true = |digit: &usize| match self.term(cell, *digit) {
-                Term::True => true,
-                Term::False => false,
-                Term::Lit(lit) => value(lit.var()),
-            };
-            let mut digits = members(self.digits(cell)).filter(is_true);
-            let Some(first) = digits.next() else {
-                return Err(NotAGrid::Empty(self.board.name(cell)));
-            };
-            if let Some(second) = digits.next() {
-                let name = |digit| self.name(cell, Digit::from_index(digit));
-                return Err(NotAGrid::Twice(name(first), name(second)));
-            }
-            cells.push(Digit::from_index(first));
-        }
-        Ok(Solution::new(cells))
+        let cells = self.board.cells().map(|cell| {
+            let is_true = |digit: &usize| self.term(cell, *digit).is_true(&value);
+            let digits = members(self.digits(cell)).filter(is_true);
+            let digits = digits.map(Digit::from_index);
+            let name = |digit| self.name(cell, digit);
+            only_digit(digits, || self.board.name(cell), name)
+        });
+        cells.collect::<Result<_, _>>().map(Solution::new)
     }
 
     /// Excludes every model with the digits of `solution`.

@@ -34,11 +34,10 @@ pub use map::VariantMap;
 pub use model_key::VariantModelKey;
 pub use output::{FormulaPart, Observer, Silent};
 
-use super::{Encoding, SharedCounter, declare};
+use super::{Encoding, declare};
 use crate::cnf::{ClauseSink, Counter};
 use crate::rules::{BoardHouseKind, Origin, VariantPuzzle};
 use output::Output;
-use std::cell::Cell;
 use std::fmt;
 use writer::KernelWriter;
 
@@ -106,8 +105,8 @@ impl Encoding {
         sink: &mut dyn ClauseSink,
         observer: &mut dyn Observer,
     ) {
-        declare(map.len(), sink);
         let mut output = Output::new(sink, observer);
+        declare(map.len(), &mut output);
         KernelWriter::new(&self.spec, map, puzzle).puzzle(puzzle, &mut output);
     }
 
@@ -124,19 +123,16 @@ impl Encoding {
         puzzle: &VariantPuzzle,
         map: &VariantMap,
     ) -> Vec<(VariantFamily, Counter)> {
-        let so_far = Cell::new(Counter::default());
         let mut starts = Starts {
             puzzle,
-            so_far: &so_far,
             found: Vec::new(),
         };
-        self.encode_variant(puzzle, map, &mut SharedCounter(&so_far), &mut starts);
+        let mut total = Counter::default();
+        self.encode_variant(puzzle, map, &mut total, &mut starts);
         let starts = starts.found;
         let mut sizes: Vec<(VariantFamily, Counter)> = Vec::new();
         for (place, (family, start)) in starts.iter().enumerate() {
-            let end = starts
-                .get(place + 1)
-                .map_or(so_far.get(), |(_, next)| *next);
+            let end = starts.get(place + 1).map_or(total, |(_, next)| *next);
             let size = end - *start;
             match sizes.iter_mut().find(|(each, _)| each == family) {
                 Some((_, sum)) => *sum = *sum + size,
@@ -157,13 +153,12 @@ impl Encoding {
 /// How much was written before each part.
 struct Starts<'s> {
     puzzle: &'s VariantPuzzle,
-    so_far: &'s Cell<Counter>,
     found: Vec<(VariantFamily, Counter)>,
 }
 
 impl Observer for Starts<'_> {
-    fn begin(&mut self, part: FormulaPart) {
+    fn begin(&mut self, part: FormulaPart, so_far: Counter) {
         let family = VariantFamily::of(&part, self.puzzle);
-        self.found.push((family, self.so_far.get()));
+        self.found.push((family, so_far));
     }
 }

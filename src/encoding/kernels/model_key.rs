@@ -1,18 +1,17 @@
 //! Reading a grid back from a model of an exported file of a variant.
 
 use super::VariantMap;
-use crate::cnf::Var;
+use crate::encoding::export::{NamedTerms, comment};
 use crate::encoding::{KeyError, NotAGrid};
 use crate::grid::{Cell, Digit, Solution};
 use crate::rules::Board;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// How to read a grid from a model of a file that [`write_variant`](super::write_variant) wrote.
 #[derive(Clone, Debug)]
 pub struct VariantModelKey {
     board: Board,
-    /// The variable of each candidate; none if it is settled as true.
-    pub(super) terms: HashMap<(Cell, Digit), Option<Var>>,
+    pub(super) terms: NamedTerms<(Cell, Digit)>,
     json: Option<String>,
 }
 
@@ -29,34 +28,12 @@ impl VariantModelKey {
     /// # Errors
     /// [`KeyError`] if the board or variable names are missing or unreadable.
     pub fn from_comments(comments: &[String]) -> Result<VariantModelKey, KeyError> {
-        let value = |key: &str| {
-            comments
-                .iter()
-                .find_map(|c| c.strip_prefix(key))
-                .map(str::trim)
-        };
-        let size = value("satoku board ").ok_or(KeyError::Missing("satoku board "))?;
-        let board = parse_board(size, value("satoku regions "))?;
-        let mut terms = HashMap::new();
-        for comment in comments {
-            let words: Vec<&str> = comment.split_whitespace().collect();
-            let (term, name) = match words[..] {
-                ["varname", number, name] => {
-                    (number.parse().ok().and_then(Var::new).map(Some), name)
-                }
-                ["settled", name] => (Some(None), name),
-                _ => continue,
-            };
-            match (term, parse_candidate(name, &board)) {
-                (Some(term), Some(candidate)) => terms.insert(candidate, term),
-                _ => {
-                    let expected = "expected 'varname V rRcC=D' on this board".into();
-                    return Err(KeyError::Comment(comment.clone(), expected));
-                }
-            };
-        }
-        value("varname ").ok_or(KeyError::Missing("varname "))?;
-        let json = value("satoku json ").map(str::to_owned);
+        let regions = comment(comments, "satoku regions ").ok();
+        let board = parse_board(comment(comments, "satoku board ")?, regions)?;
+        let expected = "expected 'varname V rRcC=D' on this board";
+        let named = |name: &str| parse_candidate(name, &board);
+        let terms = NamedTerms::read(comments, named, expected)?;
+        let json = comment(comments, "satoku json ").ok().map(str::to_owned);
         Ok(VariantModelKey { board, terms, json })
     }
 
@@ -72,8 +49,7 @@ impl VariantModelKey {
 
     /// The number of the last variable that a candidate depends on; 0 if none does.
     pub fn last_variable(&self) -> u32 {
-        let vars = self.terms.values().flatten();
-        vars.map(|var| var.number()).max().unwrap_or(0)
+        self.terms.last_variable()
     }
 
     /// The grid in a model. Variables that the model leaves out are false.
@@ -83,12 +59,8 @@ impl VariantModelKey {
     pub fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
         let map = VariantMap::full(&self.board);
         map.decode(|own| {
-            let named = map.candidate(own).and_then(|each| self.terms.get(&each));
-            match named {
-                None => false,
-                Some(None) => true,
-                Some(Some(var)) => model.get(&var.number()).copied().unwrap_or(false),
-            }
+            let candidate = map.candidate(own);
+            candidate.is_some_and(|candidate| self.terms.holds(&candidate, model))
         })
     }
 }

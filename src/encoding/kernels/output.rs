@@ -1,7 +1,7 @@
 //! Where the clauses of kernels go: a sink, with guards on every clause and names for
 //! auxiliary variables.
 
-use crate::cnf::{ClauseSink, Lit, Var};
+use crate::cnf::{ClauseSink, Counted, Counter, Lit, Var};
 use crate::encoding::Term;
 use crate::rules::VariantPuzzle;
 
@@ -32,8 +32,8 @@ impl FormulaPart {
 
 /// Learns what is written while it is written.
 pub trait Observer {
-    /// The following clauses belong to `part`.
-    fn begin(&mut self, _part: FormulaPart) {}
+    /// The following clauses belong to `part`; this much was written before.
+    fn begin(&mut self, _part: FormulaPart, _so_far: Counter) {}
 
     /// What an auxiliary variable stands for.
     fn name(&mut self, _var: Var, _name: &dyn Fn() -> String) {}
@@ -46,7 +46,7 @@ impl Observer for Silent {}
 
 /// A sink that adds the current guards to each clause.
 pub(super) struct Output<'o> {
-    sink: &'o mut dyn ClauseSink,
+    sink: Counted<'o>,
     observer: &'o mut dyn Observer,
     guards: Vec<Lit>,
     buffer: Vec<Lit>,
@@ -55,7 +55,7 @@ pub(super) struct Output<'o> {
 impl<'o> Output<'o> {
     pub fn new(sink: &'o mut dyn ClauseSink, observer: &'o mut dyn Observer) -> Output<'o> {
         Output {
-            sink,
+            sink: Counted::new(sink),
             observer,
             guards: Vec::new(),
             buffer: Vec::new(),
@@ -63,7 +63,7 @@ impl<'o> Output<'o> {
     }
 
     pub fn begin(&mut self, part: FormulaPart) {
-        self.observer.begin(part);
+        self.observer.begin(part, self.sink.so_far());
     }
 
     /// A new variable with a name.

@@ -2,6 +2,7 @@
 
 use super::choices::{CageClauses, SumClauses};
 use super::combinations::{Cage, combinations};
+use super::derived::settled_sum;
 use super::diagram::Unrolled;
 use super::groups::define_any;
 use super::output::{Output, not};
@@ -29,15 +30,7 @@ impl KernelWriter<'_> {
         is_cage: bool,
         output: &mut Output<'_>,
     ) {
-        let mut open = Vec::new();
-        let mut total = total;
-        for &(cell, times) in terms {
-            let mask = self.map.digits(cell);
-            match self.map.is_live() && mask.is_power_of_two() {
-                true => total -= times * self.value(mask.trailing_zeros() as usize),
-                false => open.push((cell, times)),
-            }
-        }
+        let (open, total) = settled_sum(terms, total, self.map);
         let cells: Vec<Cell> = open.iter().map(|(cell, _)| *cell).collect();
         let differ = is_cage || self.differing.contain_all(&cells);
         let Some(&(_, times)) = open.first() else {

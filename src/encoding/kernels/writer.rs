@@ -1,6 +1,7 @@
 //! Writes the clauses of a variant puzzle, kernel by kernel.
 
 use super::choices::KernelChoices;
+use super::combinations::is_cage;
 use super::derived::{DerivedSum, derived_sums};
 use super::diagram::{Diagram, Unrolled};
 use super::fillings::{Candidate, refused};
@@ -126,8 +127,7 @@ impl<'w> KernelWriter<'w> {
                 Kernel::Distinct(cells) => self.distinct(cells, kind, output),
                 Kernel::Pair(first, second, table) => self.pair(*first, *second, table, output),
                 Kernel::Sum { terms, total } => {
-                    let is_cage = kernels.iter().any(|other| covers(other, terms));
-                    self.sum(terms, *total, is_cage, output);
+                    self.sum(terms, *total, is_cage(terms, kernels), output);
                 }
                 Kernel::Automaton(cells, automaton) => self.automaton(cells, automaton, output),
                 Kernel::Clause(candidates) => {
@@ -262,13 +262,5 @@ impl<'w> KernelWriter<'w> {
     /// The value of a digit.
     pub(super) fn value(&self, digit: usize) -> i64 {
         i64::from(self.map.board().value(Digit::from_index(digit)))
-    }
-}
-
-/// Whether a kernel makes all cells of a sum differ.
-fn covers(kernel: &Kernel, terms: &[(Cell, i64)]) -> bool {
-    match kernel {
-        Kernel::Distinct(cells) => terms.iter().all(|(cell, _)| cells.contains(cell)),
-        _ => false,
     }
 }

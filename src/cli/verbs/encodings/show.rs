@@ -46,7 +46,7 @@ fn write(encoding: &Encoding, geometry: Geometry, out: &mut impl Write) -> Resul
     let spec = encoding.spec();
     let (puzzle, map) = (Puzzle::empty(geometry), VarMap::full(geometry));
     let scheme = match spec.at_most_one.has_groups() {
-        true => format!("{}, groups of {}", spec.at_most_one, spec.group_size()),
+        true => format!("{}, groups of {}", spec.at_most_one, spec.group),
         false => spec.at_most_one.to_string(),
     };
     writeln!(out, "{}", spec.name)?;
