@@ -14,6 +14,8 @@ pub struct ByType<V, C> {
     classic: C,
     /// Whether the last puzzle was classic.
     was_classic: bool,
+    /// The last objective, which most puzzles of a run share, with what engines know about it.
+    objective: Option<Objective>,
 }
 
 impl<V: Backend<VariantPuzzle>, C: Backend> ByType<V, C> {
@@ -23,6 +25,7 @@ impl<V: Backend<VariantPuzzle>, C: Backend> ByType<V, C> {
             variants,
             classic,
             was_classic: false,
+            objective: None,
         }
     }
 
@@ -33,12 +36,16 @@ impl<V: Backend<VariantPuzzle>, C: Backend> ByType<V, C> {
 
     /// The puzzle and its objective for the classic backend, if it takes them.
     fn classic_maximum(
-        &self,
+        &mut self,
         puzzle: &VariantPuzzle,
         weights: &CellWeights,
     ) -> Option<(Puzzle, Objective)> {
         let classic = puzzle.to_classic()?;
         let objective = Objective::new(classic.geometry(), weights.weights().to_vec()).ok()?;
+        let objective = match &self.objective {
+            Some(known) if *known == objective => known.clone(),
+            _ => self.objective.insert(objective).clone(),
+        };
         let query = Query::Maximise(objective.clone());
         let is_supported = self.classic.supports(&classic, &query).is_ok();
         is_supported.then_some((classic, objective))

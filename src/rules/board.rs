@@ -5,6 +5,7 @@ mod error;
 pub use error::BoardError;
 
 use crate::grid::{Cell, Digit, Geometry, place_name, place_named};
+use std::sync::Arc;
 
 /// A set of digits: bit `i` stands for the digit with index `i`.
 pub type Mask = u64;
@@ -34,15 +35,15 @@ pub const MAX_DIGITS: usize = 64;
 /// Unlike a [`Geometry`], its houses are a list: regions may have any form, rows and
 /// columns may be shorter than there are digits, and digits may begin at any number.
 /// Inside the library a digit is its index plus one ([`Digit`]); [`Board::value`]
-/// is what people write.
+/// is what people write. Clones share the houses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     rows: usize,
     columns: usize,
     min: i32,
     digits: usize,
-    regions: Vec<Option<u16>>,
-    houses: Vec<BoardHouse>,
+    regions: Arc<[Option<u16>]>,
+    houses: Arc<[BoardHouse]>,
 }
 
 /// Which kind of house.
@@ -108,8 +109,8 @@ impl Board {
             columns,
             min,
             digits,
-            regions,
-            houses: Vec::new(),
+            regions: regions.into(),
+            houses: Arc::default(),
         };
         board.houses = board.find_houses();
         let crowded = board.houses.iter().find(|h| h.cells.len() > board.digits);
@@ -143,7 +144,7 @@ impl Board {
         Board::new((side, side), (1, max), Some(regions)).ok()
     }
 
-    fn find_houses(&self) -> Vec<BoardHouse> {
+    fn find_houses(&self) -> Arc<[BoardHouse]> {
         let rows = (0..self.rows).map(|row| {
             let cells = (0..self.columns).map(|column| self.cell(row, column));
             BoardHouse::new(BoardHouseKind::Row, row, cells.collect())
@@ -298,7 +299,14 @@ impl Board {
         let region = &self.houses.get(2 * side)?.cells;
         let last = region.last()?;
         let shape = Geometry::new(self.row(*last) + 1, self.column(*last) + 1).ok()?;
-        (shape.side() == side && Board::classic(shape)?.houses == self.houses).then_some(shape)
+        // Regions are in the order of their first cells, as boxes are.
+        let is_box = |house: &BoardHouse| {
+            let mut cells = house.cells.iter();
+            house.cells.len() == side && cells.all(|&cell| shape.box_of(cell) == house.index)
+        };
+        let regions = &self.houses[2 * side..];
+        let are_boxes = regions.len() == side && regions.iter().all(is_box);
+        (shape.side() == side && are_boxes).then_some(shape)
     }
 }
 

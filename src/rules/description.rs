@@ -1,7 +1,7 @@
 //! The neutral description of a variant puzzle, which is also satoku's JSON: what a
 //! puzzle says, before any rule file has said what that means.
 
-use super::board::Board;
+use super::board::MAX_DIGITS;
 use crate::grid::Puzzle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -48,17 +48,22 @@ impl Description {
     /// The description of a classic puzzle, if it has at most
     /// [`MAX_DIGITS`](super::MAX_DIGITS) digits.
     pub fn of_classic(puzzle: &Puzzle) -> Option<Description> {
-        let board = Board::classic(puzzle.geometry())?;
-        let letters = board.cells().map(|cell| region_letter(board.region(cell)));
-        let givens = puzzle.givens().map(|(cell, digit)| {
-            let value = i64::from(board.value(digit));
-            (board.name(cell), vec![value])
-        });
+        let geometry = puzzle.geometry();
+        let side = geometry.side();
+        if side > MAX_DIGITS {
+            return None;
+        }
+        let letters = geometry
+            .cells()
+            .map(|cell| region_letter(geometry.box_of(cell)));
+        let givens = puzzle
+            .givens()
+            .map(|(cell, digit)| (geometry.name(cell), vec![i64::from(digit.value())]));
         Some(Description {
-            rows: board.rows(),
-            columns: board.columns(),
-            min: board.min(),
-            max: board.max(),
+            rows: side,
+            columns: side,
+            min: 1,
+            max: side as i32,
             regions: Some(letters.collect()),
             candidates: givens.collect(),
             rules: Vec::new(),
@@ -99,11 +104,8 @@ impl Description {
 }
 
 /// A character for a region: 1 to 9, letters, and then anything.
-fn region_letter(region: Option<u16>) -> char {
-    let Some(region) = region else {
-        return '.';
-    };
+fn region_letter(region: usize) -> char {
     let letters = ('1'..='9').chain('A'..='Z').chain('a'..='z');
     let mut letters = letters.chain('\u{100}'..='\u{1fff}');
-    letters.nth(region.into()).unwrap_or('?')
+    letters.nth(region).unwrap_or('?')
 }

@@ -5,15 +5,17 @@ use super::kernel::{Kernel, KernelError};
 use crate::grid::{Cell, Digit, Puzzle, Solution, clash_in_words};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// A puzzle with a board, candidates, and constraints.
 ///
-/// Its first constraints are the houses of the board.
+/// Its first constraints are the houses of the board. Clones share their constraints until one
+/// is added.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariantPuzzle {
     board: Board,
     candidates: Vec<Mask>,
-    constraints: Vec<Constraint>,
+    constraints: Arc<Vec<Constraint>>,
 }
 
 /// A constraint with its name, composed of kernels that must all hold.
@@ -89,7 +91,7 @@ impl VariantPuzzle {
         });
         VariantPuzzle {
             candidates: vec![board.all_digits(); board.cell_count()],
-            constraints: houses.collect(),
+            constraints: Arc::new(houses.collect()),
             board,
         }
     }
@@ -144,13 +146,13 @@ impl VariantPuzzle {
     pub fn add(&mut self, constraint: Constraint) -> Result<(), KernelError> {
         let mut kernels = constraint.kernels.iter();
         kernels.try_for_each(|kernel| kernel.check(&self.board))?;
-        self.constraints.push(constraint);
+        Arc::make_mut(&mut self.constraints).push(constraint);
         Ok(())
     }
 
     /// Adds a constraint, by its index, of a puzzle on the same board.
     pub(crate) fn add_of(&mut self, other: &VariantPuzzle, index: usize) {
-        self.constraints.push(other.constraints[index].clone());
+        Arc::make_mut(&mut self.constraints).push(other.constraints[index].clone());
     }
 
     /// The board.

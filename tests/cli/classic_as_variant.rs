@@ -56,3 +56,70 @@ fn the_clauses_of_a_cell_are_explained_as_those_of_a_grid() {
         assert_eq!(body(&satoku(&args, puzzle).stdout), expected);
     }
 }
+
+/// What an answer in JSON says, apart from who gave and checked it, and how fast.
+fn said(line: &str) -> serde_json::Value {
+    let mut answer: serde_json::Value = serde_json::from_str(line).unwrap();
+    let fields = answer.as_object_mut().unwrap();
+    for how in ["backend", "checked_by", "time_us"] {
+        fields.remove(how);
+    }
+    answer
+}
+
+/// Answers to puzzles of these sizes by turns: nothing that is known of one size may be used for
+/// another.
+fn are_answered_like_lines(sizes: &[(&str, &str)], verbs: &[&[&str]]) {
+    let generated = sizes.iter().map(|(shape, givens)| {
+        let shape = ["generate", "--box", shape, "--givens", givens];
+        let ran = satoku(&[&shape[..], &["--count", "3", "--seed", "5"]].concat(), "");
+        ran.stdout.lines().map(str::to_owned).collect()
+    });
+    let generated: Vec<Vec<String>> = generated.collect();
+    let turn = |place| {
+        generated
+            .iter()
+            .map(move |size| format!("{}\n", size[place]))
+    };
+    let lines: String = (0..3).flat_map(turn).collect();
+    for format in ["json", "f-puzzles"] {
+        let records = satoku(&["convert", "--mixed-sizes", "--to", format], &lines).stdout;
+        for verb in verbs {
+            let json = [verb, &["--to", "json"][..]].concat();
+            let expected = satoku(&[&json[..], &["--mixed-sizes"]].concat(), &lines);
+            let ran = satoku(&json, &records);
+            assert_eq!(
+                (expected.code, ran.code),
+                (0, 0),
+                "{verb:?}: {}",
+                ran.stderr
+            );
+            let (found, expected) = (ran.stdout.lines(), expected.stdout.lines());
+            assert!(
+                found.map(said).eq(expected.map(said)),
+                "{verb:?}: {}",
+                ran.stdout
+            );
+        }
+    }
+}
+
+#[test]
+fn they_are_answered_like_lines() {
+    let verbs = [
+        &["minimize"][..],
+        &["minimize", "--seed", "7"],
+        &["pyramid", "--grid"],
+        &["pyramid", "--minimise", "--base", "-3"],
+        &["canonical"],
+        &["count"],
+        &["solve"],
+    ];
+    are_answered_like_lines(&[("2x2", "9"), ("2x3", "20"), ("3x3", "36")], &verbs);
+}
+
+#[test]
+fn givens_of_large_ones_are_tried_in_reading_order() {
+    let verbs = [&["minimize"][..], &["minimize", "--seed", "7"]];
+    are_answered_like_lines(&[("2x5", "60"), ("3x4", "80")], &verbs);
+}

@@ -106,12 +106,16 @@ fn wrong_digit(board: &Board, digit: i64, pointer: &str) -> RuleError {
 }
 
 /// Digits as a set.
-pub(super) fn digit_mask(board: &Board, digits: &[i64], pointer: &str) -> Read<Mask> {
+pub(super) fn digit_mask(
+    board: &Board,
+    digits: &[i64],
+    pointer: impl Fn() -> String,
+) -> Read<Mask> {
     let mut mask = 0;
     for (index, &digit) in digits.iter().enumerate() {
-        let pointer = format!("{pointer}/{index}");
         let found = board.digit(digit);
-        let found = found.ok_or_else(|| wrong_digit(board, digit, &pointer))?;
+        let wrong = || wrong_digit(board, digit, &format!("{}/{index}", pointer()));
+        let found = found.ok_or_else(wrong)?;
         mask |= 1 << found.index();
     }
     Ok(mask)

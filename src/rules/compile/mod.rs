@@ -78,20 +78,20 @@ pub fn compile_within(
     library: &Library,
     limits: &Limits,
 ) -> Result<VariantPuzzle, CompileError> {
-    let board = shape::board(description)?;
-    let mut puzzle = VariantPuzzle::new(board.clone());
+    let mut puzzle = shape::bare(description)?;
+    let board = puzzle.board().clone();
     let mut named = HashSet::new();
     for (name, digits) in &description.candidates {
-        let pointer = format!("/candidates/{}", error::escape(name));
+        let pointer = || format!("/candidates/{}", error::escape(name));
         let cell = board.cell_named(name).ok_or_else(|| {
-            RuleError::new(&pointer, format!("\"{name}\""), json::cell_range(&board))
+            RuleError::new(&pointer(), format!("\"{name}\""), json::cell_range(&board))
         })?;
         // Names are read in upper and lower case.
         if !named.insert(cell) {
             let found = format!("the cell {} a second time", board.name(cell));
-            return Err(RuleError::new(&pointer, found, "each cell once".into()).into());
+            return Err(RuleError::new(&pointer(), found, "each cell once".into()).into());
         }
-        puzzle.restrict(cell, json::digit_mask(&board, digits, &pointer)?);
+        puzzle.restrict(cell, json::digit_mask(&board, digits, pointer)?);
     }
     let mut compiler = Compiler::new(&board, description, library, limits);
     let mut seen = HashSet::new();

@@ -2,7 +2,37 @@
 
 use super::error::RuleError;
 use super::names;
-use crate::rules::{Board, BoardError, BoardHouseKind, Description, MAX_DIGITS};
+use crate::rules::{Board, BoardError, BoardHouseKind, Description, MAX_DIGITS, VariantPuzzle};
+use std::cell::RefCell;
+
+/// What boards are drawn from: rows and columns, digits, and the map of regions.
+type Drawing = ((usize, usize), (i32, i32), Option<String>);
+
+thread_local! {
+    /// The last board: most puzzles of a file have the same, which takes longer to make than to
+    /// solve a classic puzzle.
+    static LAST: RefCell<Option<(Drawing, VariantPuzzle)>> = const { RefCell::new(None) };
+}
+
+/// The board that a description draws, as a puzzle without candidates, rules and constraints.
+pub(super) fn bare(description: &Description) -> Result<VariantPuzzle, RuleError> {
+    let size = (description.rows, description.columns);
+    let digits = (description.min, description.max);
+    LAST.with_borrow_mut(|last| {
+        let is_same = |drawing: &Drawing| {
+            (drawing.0, drawing.1) == (size, digits) && drawing.2 == description.regions
+        };
+        match last {
+            Some((drawing, puzzle)) if is_same(drawing) => Ok(puzzle.clone()),
+            _ => {
+                let puzzle = VariantPuzzle::new(board(description)?);
+                let drawing = (size, digits, description.regions.clone());
+                *last = Some((drawing, puzzle.clone()));
+                Ok(puzzle)
+            }
+        }
+    })
+}
 
 /// The board that a description draws.
 pub(super) fn board(description: &Description) -> Result<Board, RuleError> {

@@ -20,10 +20,10 @@ use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
-use crate::puzzles::{Kept, Minimized, VariantMinimized, VariantMinimizer};
+use crate::puzzles::{Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
-use crate::rules::{Compiled, Description, Library};
+use crate::rules::{Board, Compiled, Description, Library};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
@@ -81,8 +81,9 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     };
     let worker = || {
         let mut native = VariantNative::sharing(run.threads.clone());
+        let mut classic = Minimizer::default();
         let library = input.rules().library();
-        Ok(move |asked| minimize(args, library, &mut native, asked))
+        Ok(move |asked| minimize(args, library, (&mut native, &mut classic), asked))
     };
     run.answer_whole(worker, |out, answer, _| show(out, to, answer))
 }
@@ -106,7 +107,7 @@ fn require_writable(to: Option<OutputFormat>) -> Result<()> {
 fn minimize(
     args: &MinimizeArgs,
     library: &Library,
-    native: &mut VariantNative,
+    (native, classic): (&mut VariantNative, &mut Minimizer),
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<VariantMinimized>> {
     let kept = Kept {
@@ -114,9 +115,15 @@ fn minimize(
         constraints: args.keep_constraints,
     };
     let mut minimizer = VariantMinimizer::new(library, native);
-    let minimal = asked.unless_stopped(VariantMinimized::Unknown, |_, limits| {
+    let minimal = asked.unless_stopped(VariantMinimized::Unknown, |whole, limits| {
         let puzzle = &asked.instance.item.description;
-        minimizer.minimize(puzzle, kept, args.seed, limits)
+        match whole.to_classic().filter(|_| !args.keep_givens) {
+            Some(plain) => {
+                let minimal = classic.minimize(&plain, args.seed, limits);
+                Ok(as_described(puzzle, whole.board(), minimal))
+            }
+            None => minimizer.minimize(puzzle, kept, args.seed, limits),
+        }
     })?;
     Ok(VariantAnswer::new(
         asked.instance,
@@ -124,6 +131,23 @@ fn minimize(
         native,
         asked.start,
     ))
+}
+
+/// What was found about a classic puzzle, in the words of its description.
+fn as_described(puzzle: &Description, board: &Board, minimal: Minimized) -> VariantMinimized {
+    let described = |left: &Puzzle| {
+        let is_left = |name: &str| board.cell_named(name).and_then(|cell| left.given(cell));
+        let mut rest = puzzle.clone();
+        rest.candidates.retain(|name, _| is_left(name).is_some());
+        rest
+    };
+    match minimal {
+        Minimized::Puzzle(left) => VariantMinimized::Puzzle(described(&left)),
+        Minimized::Reduced(left, reason) => VariantMinimized::Reduced(described(&left), reason),
+        Minimized::Unsatisfiable => VariantMinimized::Unsatisfiable,
+        Minimized::SeveralSolutions => VariantMinimized::SeveralSolutions,
+        Minimized::Unknown(reason) => VariantMinimized::Unknown(reason),
+    }
 }
 
 impl PuzzleOutcome for VariantMinimized {
