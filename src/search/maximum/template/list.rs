@@ -88,7 +88,7 @@ impl<'t> Search<'t> {
                 let limits = &self.left_limits;
                 let (found, end) = self.bitboard.reaching(left, self.bound, above, limits);
                 if end == End::Exhausted {
-                    let flow = found.iter().try_for_each(|solution| visitor(solution));
+                    let flow = found.iter().try_for_each(&mut **visitor);
                     return match flow {
                         ControlFlow::Continue(()) => Ok(end),
                         ControlFlow::Break(()) => Err(Stop::Enough),
