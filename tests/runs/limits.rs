@@ -222,7 +222,7 @@ fn the_best_scores_of_huge_weights_keep_the_time_limit() {
     let file = folder.path().join("weights.csv");
     std::fs::write(&file, HUGE).unwrap();
     let name = file.display().to_string();
-    let args = ["pyramid", "--top", "1000", "--weights", &name];
+    let args = ["pyramid", "--top", "1000000", "--weights", &name];
     let puzzle =
         "................12.....3..............1...................2..6...7.1..8.3.....5..\n";
     for method in ["auto", "native"] {
