@@ -296,8 +296,7 @@ impl Board {
         if self.min != 1 || self.rows != side || self.columns != side {
             return None;
         }
-        let region = &self.houses.get(2 * side)?.cells;
-        let last = region.last()?;
+        let last = self.houses.get(2 * side)?.cells.last()?;
         let shape = Geometry::new(self.row(*last) + 1, self.column(*last) + 1).ok()?;
         // Regions are in the order of their first cells, as boxes are.
         let is_box = |house: &BoardHouse| {
