@@ -29,14 +29,7 @@ struct Best<'b> {
 impl Goal for Best<'_> {
     #[inline(always)]
     fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
-        let domains = self.bound.domains(state);
-        if !self.bound.can_exceed(&domains, self.above) {
-            return None;
-        }
-        self.bound.branch(&domains).or_else(|| {
-            let place = choose::choose(state, open);
-            Some((place, first(state.candidates(place))))
-        })
+        branch_above(self.bound, self.above, state, open)
     }
 
     #[inline(always)]
@@ -51,6 +44,24 @@ impl Goal for Best<'_> {
             false => ControlFlow::Continue(()),
         }
     }
+}
+
+/// Where to branch; `None` if no solution scores more than `above`.
+#[inline(always)]
+pub(super) fn branch_above(
+    bound: &ScoreBound,
+    above: i64,
+    state: &mut State,
+    open: Open,
+) -> Option<(Place, usize)> {
+    let domains = bound.domains(state);
+    if !bound.can_exceed(&domains, above) {
+        return None;
+    }
+    bound.branch(&domains).or_else(|| {
+        let place = choose::choose(state, open);
+        Some((place, first(state.candidates(place))))
+    })
 }
 
 impl Bitboard {

@@ -1,8 +1,9 @@
 //! All solutions with a score or a higher one.
 
+use super::best::branch_above;
 use super::score_bound::ScoreBound;
 use super::state::{Open, State};
-use super::{Bitboard, Full, Goal, Place, choose, first};
+use super::{Bitboard, Full, Goal, Place};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::End;
@@ -17,14 +18,7 @@ struct Reaching<'b> {
 impl Goal for Reaching<'_> {
     #[inline(always)]
     fn branch(&mut self, state: &mut State, open: Open) -> Option<(Place, usize)> {
-        let domains = self.bound.domains(state);
-        if !self.bound.can_exceed(&domains, self.above) {
-            return None;
-        }
-        self.bound.branch(&domains).or_else(|| {
-            let place = choose::choose(state, open);
-            Some((place, first(state.candidates(place))))
-        })
+        branch_above(self.bound, self.above, state, open)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! More than the maximum: the highest scores, and all solutions that reach a score.
 
 use super::bound::Node;
-use super::{BELOW, COARSE_SLACK, COARSER, Effort, ROOT, Search, State, Stop, Wanted};
+use super::{BELOW, COARSE_SLACK, COARSER, Effort, Search, State, Stop, Wanted};
 use crate::grid::Solution;
 use crate::outcome::End;
 use crate::search::ranked::Ranked;
@@ -17,7 +17,7 @@ impl<'t> Search<'t> {
         count: usize,
         ranked: &'t mut Ranked,
     ) -> End {
-        let Some(root) = self.root(candidates) else {
+        let Some((root, _)) = self.root(candidates) else {
             return End::Exhausted;
         };
         let values = self.values;
@@ -49,7 +49,7 @@ impl<'t> Search<'t> {
         least: i64,
         visitor: &'t mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let Some(root) = self.root(candidates) else {
+        let Some((root, _)) = self.root(candidates) else {
             return End::Exhausted;
         };
         self.wanted = Wanted::All(visitor);
@@ -60,21 +60,12 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// The root with good prices; `None` if there is no solution.
-    fn root(&mut self, candidates: &[u16; 81]) -> Option<Node> {
-        let mut root = Node {
-            candidates: *candidates,
-            prices: [0.0; 81],
-        };
-        self.improve(&mut root, self.values, ROOT, i32::MIN)?;
-        Some(root)
-    }
-
-    /// Lists what is left, if few nodes show all of it: what they do not is found below, so
-    /// that no solution is shown twice.
-    pub(super) fn listed_left(&mut self, left: State) -> Result<End, Stop> {
+    /// Looks among the candidates that are left, if few nodes show what is there. All solutions
+    /// are shown only if these are all, as the others are found below: none is shown twice.
+    pub(super) fn left(&mut self, node: &Node) -> Result<End, Stop> {
+        let left = State::of_candidates(&node.candidates);
         match &mut self.wanted {
-            Wanted::Best => Ok(End::Enough),
+            Wanted::Best => self.best_left(left),
             Wanted::Scores(ranked) => {
                 let end = self
                     .bitboard

@@ -138,14 +138,10 @@ impl<'t> Search<'t> {
     /// The best solution with these candidates that scores more than `known`, the score
     /// of one of them.
     pub fn run(mut self, candidates: &[u16; 81], known: i64) -> Incumbent {
-        let mut root = Node {
-            candidates: *candidates,
-            prices: [0.0; 81],
-        };
-        let values = self.values;
-        let Some(bound) = self.improve(&mut root, values, ROOT, i32::MIN) else {
+        let Some((root, bound)) = self.root(candidates) else {
             return Incumbent::proven(None);
         };
+        let values = self.values;
         self.highest = values.highest(bound);
         let mut slack = match values.is_exact() {
             true => 1,
@@ -158,7 +154,7 @@ impl<'t> Search<'t> {
                 Ok(()) | Err(Stop::Enough) if self.best.is_some() => {
                     return Incumbent::proven(self.best);
                 }
-                Ok(()) | Err(Stop::Enough) => self.highest = self.target - 1,
+                Ok(()) | Err(Stop::Enough) => self.highest = values.at_most(self.target - 1),
                 Err(Stop::Limit(reason)) => {
                     let bound = Some(self.highest);
                     return match reason {
@@ -233,15 +229,17 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Looks among the candidates that are left, if few nodes show what is there.
-    fn left(&mut self, node: &Node) -> Result<End, Stop> {
-        let left = State::of_candidates(&node.candidates);
-        match self.wanted {
-            Wanted::Best => self.best_left(left),
-            Wanted::Scores(_) | Wanted::All(_) => self.listed_left(left),
-        }
+    /// The root with good prices, and its bound; `None` if there is no solution.
+    fn root(&mut self, candidates: &[u16; 81]) -> Option<(Node, i32)> {
+        let mut root = Node {
+            candidates: *candidates,
+            prices: [0.0; 81],
+        };
+        let bound = self.improve(&mut root, self.values, ROOT, i32::MIN)?;
+        Some((root, bound))
     }
 
+    /// The best solution among the candidates that are left, if few nodes show it.
     fn best_left(&mut self, left: State) -> Result<End, Stop> {
         let wanted = SearchLimit {
             bound: self.bound,

@@ -263,3 +263,33 @@ fn the_highest_scores_and_their_solutions_are_those_of_all() {
         }
     }
 }
+
+/// Each multiple of the divisor took as many searches as the divisor is large.
+#[test]
+fn multiples_take_as_many_nodes() {
+    let mut random = ChaCha8Rng::seed_from_u64(17);
+    let tables = Tables::new(Geometry::CLASSIC);
+    let mut bitboard = Bitboard::default();
+    for _ in 0..6 {
+        let weights: Vec<i64> = (0..81).map(|_| random.random_range(0..10)).collect();
+        for nodes in [1, 4, 16, 64, 1000] {
+            let limits = Limits::unlimited().up_to_nodes(nodes);
+            let mut found = |factor: i64| {
+                let multiples = weights.iter().map(|weight| weight * factor).collect();
+                let objective = Objective::new(Geometry::CLASSIC, multiples).unwrap();
+                let reduced = objective.reduced();
+                let (values, bound) =
+                    (Values::new(&objective), ScoreBound::new(&reduced.objective));
+                let forms = (&values, &bound, reduced.constant);
+                let search = Search::new(&tables, forms, &mut bitboard, &limits, Progress::SILENT);
+                let found = search.run(&[0x1FF; 81], i64::MIN);
+                (
+                    found.best,
+                    found.bound.map(|bound| bound / factor),
+                    found.end,
+                )
+            };
+            assert_eq!(found(1), found(1000), "{nodes}");
+        }
+    }
+}

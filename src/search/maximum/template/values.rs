@@ -86,6 +86,11 @@ impl Values {
         self.step
     }
 
+    /// The highest score that solutions can have, up to this one.
+    pub fn at_most(&self, score: i64) -> i64 {
+        score - score.saturating_sub(self.constant).rem_euclid(self.step)
+    }
+
     /// No solution scores less.
     pub fn lowest(&self) -> i64 {
         let most: i64 = (0..81).map(|cell| self.weight(cell)).sum();
