@@ -145,6 +145,8 @@ pub enum Fault {
     Garbage,
     /// Its exit code contradicts its answer.
     ExitCode,
+    /// Its proof does not show what it answered.
+    WrongProof,
     /// It answered that it does not know.
     GaveUp,
 }
@@ -208,6 +210,7 @@ impl fmt::Display for Fault {
             Fault::Lie => "lie",
             Fault::Garbage => "garbage",
             Fault::ExitCode => "exit-code",
+            Fault::WrongProof => "wrong-proof",
             Fault::GaveUp => "gave-up",
         })
     }

@@ -14,10 +14,11 @@ use super::MAX_SOLUTIONS;
 use super::certifiable::{Certifiable, Conclusion};
 #[cfg(feature = "process")]
 use super::prices::are_prices;
-use super::prove::{answered, for_verifier};
+use super::prove::answered;
 use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
 use crate::backend::losses::contradict;
+use crate::cnf::verified::for_verifier;
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::cubes::Cube;
 use crate::limits::Limits;

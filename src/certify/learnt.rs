@@ -105,7 +105,7 @@ fn write(proof: &mut Vec<u8>, step: Step, literals: impl Iterator<Item = Lit>) {
 mod tests {
     use super::*;
     use crate::certify::formula;
-    use crate::certify::prove::for_verifier;
+    use crate::cnf::verified::for_verifier;
     use crate::limits::Limits;
     use satoku_verify::proof::{CheckResult, ProofSystem, check};
     use std::ops::ControlFlow::Continue;

@@ -17,6 +17,7 @@ use super::request::{
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Rejected, Staging};
 use crate::cnf::Formula;
+use crate::cnf::verified::for_verifier;
 use crate::cubes::Cube;
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -317,14 +318,4 @@ fn add_hints(
         staging.remove(file::DRAT)?;
     }
     Ok(checked)
-}
-
-/// The formula as the verifier's checker takes it.
-pub fn for_verifier(formula: &Formula) -> satoku_verify::formula::Formula {
-    let mut converted = satoku_verify::formula::Formula::default();
-    converted.variables = formula.variables() as i32;
-    for clause in formula.clauses() {
-        converted.add(clause.iter().map(|lit| lit.dimacs()));
-    }
-    converted
 }

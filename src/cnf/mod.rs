@@ -14,6 +14,8 @@ pub(crate) mod output;
 pub(crate) mod propagate;
 mod sink;
 pub(crate) mod totalizer;
+#[cfg(feature = "certificates")]
+pub(crate) mod verified;
 pub(crate) mod write;
 
 pub use amo::Amo;

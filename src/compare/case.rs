@@ -8,7 +8,7 @@ use super::watched::RecordedCall;
 use super::{Disagreement, FindingKind, QuerySet};
 use crate::cnf::Formula;
 use crate::limits::Limits;
-use crate::outcome::Reason;
+use crate::outcome::{Fault, Reason};
 use crate::sat::{Engine, LimitChecks, SatVerdict};
 use std::time::Instant;
 
@@ -78,10 +78,11 @@ fn is_explained(case: &dyn Case, accused: &str, kind: FindingKind, findings: &[F
     findings.iter().any(|finding| {
         finding.culprit == solver.engine.name
             && (finding.kind == kind
-                || finding.kind == FindingKind::WrongUnsat && is_wrong_answer(kind))
+                || finding.kind == FindingKind::WrongUnsat && comes_from_denial(kind))
     })
 }
 
+/// Whether an answer is wrong, rather than missing.
 pub(super) fn is_wrong_answer(kind: FindingKind) -> bool {
     match kind {
         FindingKind::Verdict
@@ -95,26 +96,42 @@ pub(super) fn is_wrong_answer(kind: FindingKind) -> bool {
     }
 }
 
+/// Whether a solver that denies a formula with a model can be the reason: of wrong answers, and
+/// of a proof that cannot be right.
+fn comes_from_denial(kind: FindingKind) -> bool {
+    is_wrong_answer(kind) || kind == FindingKind::Fault(Fault::WrongProof)
+}
+
 fn finding(case: &dyn Case, disagreement: &Disagreement, accused: &str) -> Finding {
     let mut finding = Finding::of_backend(disagreement, accused);
     let Some(solver) = case.solver(accused) else {
         return finding;
     };
-    match disagreement.kind {
-        FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang
-            if solver.program.is_some() =>
-        {
-            finding.culprit.clone_from(&solver.engine.name);
-        }
-        FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang => {}
-        _ if wrong_formula(case, accused, FindingKind::WrongUnsat).is_some() => {
-            finding.kind = FindingKind::WrongUnsat;
-            finding.culprit.clone_from(&solver.engine.name);
-            finding.claim = "it denies that a formula has a model".into();
-        }
-        _ => {}
+    let kind = disagreement.kind;
+    if comes_from_denial(kind) && wrong_formula(case, accused, FindingKind::WrongUnsat).is_some() {
+        finding.kind = FindingKind::WrongUnsat;
+        finding.culprit.clone_from(&solver.engine.name);
+        finding.claim = "it denies that a formula has a model".into();
+    } else if is_of_solver(kind) && solver.program.is_some() {
+        finding.culprit.clone_from(&solver.engine.name);
     }
     finding
+}
+
+/// Whether the solver in a backend is to blame if it is a program, whatever it was asked.
+fn is_of_solver(kind: FindingKind) -> bool {
+    matches!(
+        kind,
+        FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang
+    )
+}
+
+/// Whether a solver says that there is no model, be it with a proof that is wrong.
+pub(super) fn denies(verdict: &SatVerdict) -> bool {
+    matches!(
+        verdict,
+        SatVerdict::Unsat | SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, _))
+    )
 }
 
 /// Asks a backend again and returns the smallest formula that its engine gets wrong in this
@@ -125,7 +142,7 @@ pub(super) fn wrong_formula(case: &dyn Case, backend: &str, kind: FindingKind) -
     calls.sort_by_key(|call| call.formula.clause_count());
     let others = case.engines_except(&solver.engine.name);
     let wrong = |call: &RecordedCall| match (&call.verdict, kind) {
-        (SatVerdict::Unsat, FindingKind::WrongUnsat) => {
+        (verdict, FindingKind::WrongUnsat) if denies(verdict) => {
             has_model(&call.formula, &others, &|| case.limits())
         }
         (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => kind == FindingKind::Fault(*fault),
@@ -196,7 +213,6 @@ pub(super) fn time_out(case: &dyn Case, backend: &str) -> TimeOut {
 mod tests {
     use super::*;
     use crate::compare::roster::ExternalSolver;
-    use crate::outcome::Fault;
     use std::time::Duration;
 
     /// A puzzle about which a solver denies a formula that has a model.

@@ -6,6 +6,7 @@ use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
 use crate::grid::Geometry;
 use crate::limits::Limits;
+use crate::outcome::Fault;
 use crate::sat::Engine;
 use crate::words::counted;
 
@@ -62,7 +63,10 @@ impl Finding {
         let is_same = match self.kind {
             FindingKind::WrongUnsat => matches!(
                 kind,
-                FindingKind::Verdict | FindingKind::Count | FindingKind::Maximum
+                FindingKind::Verdict
+                    | FindingKind::Count
+                    | FindingKind::Maximum
+                    | FindingKind::Fault(Fault::WrongProof)
             ),
             expected => kind == expected,
         };

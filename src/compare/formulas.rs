@@ -1,7 +1,7 @@
 //! Formulas that a solver gets wrong, and the smallest of them.
 
 use super::FindingKind;
-use super::case::{Case, wrong_formula};
+use super::case::{Case, denies, wrong_formula};
 use super::diagnose::Finding;
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::limits::Limits;
@@ -86,7 +86,7 @@ fn is_wrong(engine: &Engine, formula: &Formula, kind: FindingKind, limits: &Limi
     let mut solver = (engine.make)(LimitChecks::WhileSolving);
     formula.replay(&mut *solver);
     match (solver.solve(limits), kind) {
-        (SatVerdict::Unsat, FindingKind::WrongUnsat) => true,
+        (verdict, FindingKind::WrongUnsat) => denies(&verdict),
         (SatVerdict::Unknown(Reason::Fault(fault, _)), kind) => kind == FindingKind::Fault(fault),
         _ => false,
     }

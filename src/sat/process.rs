@@ -2,22 +2,25 @@
 //!
 //! The formula is written to a file, the output is parsed by
 //! [`read_solver_output`](crate::cnf::read_solver_output), and a model is
-//! checked against the formula before it is returned. If the solver crashes, lies, prints
-//! garbage or hangs, the verdict is [`Unknown`](SatVerdict::Unknown) and quotes the
-//! output.
+//! checked against the formula before it is returned, as is a proof if the command has a
+//! file for one. If the solver crashes, lies, prints garbage or hangs, the verdict is
+//! [`Unknown`](SatVerdict::Unknown) and quotes the output.
 
+mod proof;
 #[cfg(test)]
 mod tests;
 
 use super::{Capabilities, Engine, SatSolver, SatVerdict};
 use crate::child::temporary::TemporaryFolder;
-use crate::child::{CommandError, Exited, FileCommand, MAX_STDOUT, SizeLimit, Termination};
+use crate::child::{CommandError, Exited, FileCommand, MAX_STDOUT, OutputTooLarge};
+use crate::child::{SizeLimit, Termination};
 use crate::cnf::model::{self, BrokenModel};
 use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
+use proof::{MAX_PROOF, ProofCheck};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -29,15 +32,17 @@ use std::time::Duration;
 /// Placeholders for files in a command.
 const CNF: &str = "{cnf}";
 const MODEL: &str = "{model}";
+const PROOF: &str = "{proof}";
 
 /// The names of these files.
 const CNF_FILE: &str = "formula.cnf";
 const MODEL_FILE: &str = "model.txt";
+const PROOF_FILE: &str = "proof.txt";
 
 /// The file for the model in messages.
 const RESULT_FILE: &str = "its result file";
 
-/// The command line of a solver, in which `{cnf}` and `{model}` stand for files.
+/// The command line of a solver, in which `{cnf}`, `{model}` and `{proof}` stand for files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverCommand {
     command: FileCommand,
@@ -56,14 +61,15 @@ pub struct ProcessSolver {
 
 impl SolverCommand {
     /// Splits a command as a shell does. Without `{cnf}`, the formula comes last; minisat
-    /// also gets `{model}`, because it does not print models.
+    /// also gets `{model}`, because it does not print models. With `{proof}`, "unsatisfiable"
+    /// is only believed if the verifier accepts the proof, as DRAT or LRAT.
     ///
     /// # Errors
     /// [`CommandError`] if it is empty, a quote is not closed, or a word in braces is neither of
     /// these.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
         let mut command = FileCommand::parse(text)?;
-        command.require_known(&[CNF, MODEL])?;
+        command.require_known(&[CNF, MODEL, PROOF])?;
         if !command.has(CNF) {
             command = command.with(CNF);
             if command.program_name().starts_with("minisat") {
@@ -138,11 +144,7 @@ impl SatSolver for ProcessSolver {
         let assumptions = std::mem::take(&mut self.assumptions);
         let fault = |fault, why: String| SatVerdict::Unknown(Reason::Fault(fault, why));
         let name = self.command.name();
-        let limits = match self.command.limit {
-            Some(limit) => limits.clone().within(limit),
-            None => limits.clone(),
-        };
-        match self.run(&assumptions, &limits) {
+        match self.run(&assumptions, limits) {
             Ok(RunResult::Stopped(reason)) => SatVerdict::Unknown(reason),
             Ok(RunResult::Answer(SolverOutput::Unknown)) => {
                 fault(Fault::GaveUp, format!("{name} gave up"))
@@ -192,6 +194,30 @@ enum RunResult {
     Fault(Fault, String),
 }
 
+impl RunResult {
+    /// "Unsatisfiable", as far as the proof goes.
+    fn of_proof(checked: ProofCheck) -> RunResult {
+        match checked {
+            ProofCheck::Refuted => RunResult::Answer(SolverOutput::Unsatisfiable),
+            ProofCheck::Wrong(why) => {
+                RunResult::Fault(Fault::WrongProof, format!("its proof is wrong: {why}"))
+            }
+            ProofCheck::TooLarge(why) => {
+                RunResult::Fault(Fault::GaveUp, format!("its proof is not checked: {why}"))
+            }
+            ProofCheck::Stopped(reason) => RunResult::Stopped(reason),
+        }
+    }
+}
+
+/// The fault of a solver that wrote too much: a long proof may be right.
+fn too_large(why: &OutputTooLarge, proof: &Path) -> Fault {
+    match why.limit.path == proof {
+        true => Fault::GaveUp,
+        false => Fault::Garbage,
+    }
+}
+
 impl ProcessSolver {
     /// What is wrong with a model under these assumptions.
     fn flaw(&self, assumptions: &[Lit], model: &BTreeMap<u32, bool>) -> Option<(Fault, String)> {
@@ -214,25 +240,44 @@ impl ProcessSolver {
         self.write(assumptions, folder.path())?;
         let formula = folder.path().join(CNF_FILE);
         let model = folder.path().join(MODEL_FILE);
+        let proof = folder.path().join(PROOF_FILE);
         let command = &self.command.command;
         let result = command.has(MODEL).then_some(&*model);
-        let size = result.map(|path| SizeLimit {
+        let limited = |path: &Path, name: &str, most| SizeLimit {
             path: path.to_owned(),
-            name: RESULT_FILE.into(),
-            most: MAX_STDOUT,
-        });
-        let files = [(CNF, &*formula), (MODEL, &*model)];
-        let sizes = size.into_iter().collect();
-        match command.run_in(folder.path(), &files, sizes, limits)? {
-            Termination::Stopped(reason) => Ok(RunResult::Stopped(reason)),
+            name: name.into(),
+            most,
+        };
+        let mut sizes: Vec<SizeLimit> = Vec::new();
+        sizes.extend(result.map(|path| limited(path, RESULT_FILE, MAX_STDOUT)));
+        let writes_proof = command.has(PROOF);
+        if writes_proof {
+            // A solver that has nothing to write may leave no file.
+            File::create(&proof)?;
+            sizes.push(limited(&proof, "its proof", MAX_PROOF));
+        }
+        let files = [(CNF, &*formula), (MODEL, &*model), (PROOF, &*proof)];
+        let own = match self.command.limit {
+            Some(limit) => limits.clone().within(limit),
+            None => limits.clone(),
+        };
+        let answer = match command.run_in(folder.path(), &files, sizes, &own)? {
+            Termination::Stopped(reason) => return Ok(RunResult::Stopped(reason)),
             Termination::OutputTooLarge(why) => {
-                Ok(RunResult::Fault(Fault::Garbage, why.to_string()))
+                return Ok(RunResult::Fault(too_large(&why, &proof), why.to_string()));
             }
             Termination::Exited(exited) => {
                 self.cpu = exited.cpu;
-                answer(exited, result, limits)
+                answer(exited, result, &own)?
             }
-        }
+        };
+        Ok(match answer {
+            RunResult::Answer(SolverOutput::Unsatisfiable) if writes_proof => {
+                let checked = proof::check(&self.formula, assumptions, &proof, limits);
+                RunResult::of_proof(checked)
+            }
+            answer => answer,
+        })
     }
 
     fn write(&self, assumptions: &[Lit], folder: &Path) -> io::Result<()> {

@@ -9,6 +9,7 @@ mod flaky;
 mod interrupted;
 mod planted;
 mod planted_variants;
+mod proofs;
 mod saved;
 #[path = "../support/mod.rs"]
 mod support;

@@ -58,8 +58,13 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 /// Asserts that the fault is found and saved, and that no other solver is accused.
 /// Returns the number of clauses of the smallest formula.
 fn is_found(name: &str, text: &str, kind: &str) -> usize {
+    is_found_with("", name, text, kind)
+}
+
+/// Like [`is_found`], with more arguments for the solver.
+pub fn is_found_with(arguments: &str, name: &str, text: &str, kind: &str) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    let solver = script(folder.path(), name, text);
+    let solver = script(folder.path(), name, text) + arguments;
     let found = folder.path().join("found");
     let ran = compare_with(&solver, &found, "5");
     assert_eq!(ran.code, 1, "{name}: {}{}", ran.stdout, ran.stderr);

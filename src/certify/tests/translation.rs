@@ -4,8 +4,8 @@
 use crate::certify::MAX_PROOF;
 use crate::certify::hints::translate;
 use crate::certify::lrat::LratForm;
-use crate::certify::prove::for_verifier;
 use crate::certify::solver::{ProofFormat, ProofLimits, SolverAnswer, varisat};
+use crate::cnf::verified::for_verifier;
 use crate::cnf::{ClauseSink, Formula, Lit};
 use crate::limits::Limits;
 use proptest::prelude::*;

@@ -212,3 +212,73 @@ fn commands_are_completed() {
     }
     assert_eq!(SolverCommand::parse("  "), Err(CommandError::Empty));
 }
+
+/// (x ∨ y) ∧ (x ∨ ¬y) ∧ (¬x ∨ y) ∧ (¬x ∨ ¬y): unit propagation alone does not refute it.
+fn verdict_on_unsat(script: &str) -> SatVerdict {
+    let engine = shell_with(script, &[CNF, PROOF]);
+    let mut solver = (engine.make)(LimitChecks::WhileSolving);
+    let [x, y] = [solver.new_var(), solver.new_var()];
+    for x in [x.positive(), x.negative()] {
+        for y in [y.positive(), y.negative()] {
+            solver.add_clause(&[x, y]);
+        }
+    }
+    solver.solve(&Limits::unlimited())
+}
+
+#[test]
+fn unsatisfiable_is_believed_with_a_right_proof_only() {
+    let after = |proof: &str| format!("{proof}; echo 's UNSATISFIABLE'; exit 20");
+    for proof in [
+        "printf '1 0\\n0\\n' > $2",
+        "printf '5 1 0 1 2 0\\n6 0 5 3 4 0\\n' > $2",
+        "printf 'a\\002\\000a\\000' > $2",
+    ] {
+        assert_eq!(
+            verdict_on_unsat(&after(proof)),
+            SatVerdict::Unsat,
+            "{proof}"
+        );
+    }
+    for (proof, why) in [
+        (
+            "true",
+            "the proof ends after 0 lemmas without a contradiction",
+        ),
+        ("printf '0\\n' > $2", "lemma 1 (0) does not follow"),
+        ("printf '1 x\\n' > $2", "line 1: found 'x'"),
+        (
+            "printf 'UNSAT\\n' > $2",
+            "it wrote its result in place of a proof",
+        ),
+        ("rm $2", "there is no file"),
+        ("rm $2; mkfifo $2", "there is no file"),
+    ] {
+        match verdict_on_unsat(&after(proof)) {
+            SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, text)) => {
+                assert!(text.contains(why), "{proof}: {text}");
+            }
+            other => panic!("{proof}: {other:?}"),
+        }
+    }
+}
+
+/// What is assumed is part of what is refuted.
+#[test]
+fn a_proof_may_use_assumptions() {
+    let engine = shell_with("echo 's UNSATISFIABLE'; exit 20", &[CNF, PROOF]);
+    let mut solver = (engine.make)(LimitChecks::WhileSolving);
+    let x = solver.new_var();
+    solver.add_clause(&[x.positive()]);
+    solver.assume(&[x.negative()]);
+    assert_eq!(solver.solve(&Limits::unlimited()), SatVerdict::Unsat);
+    assert_eq!(solver.core(), [x.negative()]);
+    let unassumed = solver.solve(&Limits::unlimited());
+    assert!(
+        matches!(
+            unassumed,
+            SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, _))
+        ),
+        "{unassumed:?}"
+    );
+}

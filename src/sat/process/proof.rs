@@ -1,0 +1,74 @@
+//! Proofs that external solvers write, checked by the verifier.
+
+use crate::cnf::verified::for_verifier;
+use crate::cnf::{ClauseSink, Formula, Lit};
+use crate::limits::Limits;
+use crate::outcome::Reason;
+use satoku_verify::error::ReadError;
+use satoku_verify::proof::{self, CheckResult, ProofSystem};
+use std::fs::{File, symlink_metadata};
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+/// Limit on the size of a proof.
+pub const MAX_PROOF: u64 = 4 << 30;
+
+/// How much of a proof is looked at to find out its form.
+const START: u64 = 1 << 12;
+
+/// What minisat and its descendants write to the second file of their command.
+const RESULT: &[u8] = b"UNSAT\n";
+
+/// What the verifier says of a proof.
+pub enum ProofCheck {
+    /// It refutes the formula.
+    Refuted,
+    /// It does not, for this reason.
+    Wrong(String),
+    /// It may, but does not fit in memory.
+    TooLarge(String),
+    /// A limit was reached first.
+    Stopped(Reason),
+}
+
+/// Checks that a proof, as DRAT or LRAT, refutes a formula with these assumptions.
+pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limits) -> ProofCheck {
+    let mut whole = formula.clone();
+    for &assumption in assumptions {
+        whole.add_clause(&[assumption]);
+    }
+    // Whoever opens a pipe may wait for ever.
+    if !symlink_metadata(path).is_ok_and(|data| data.is_file()) {
+        return ProofCheck::Wrong("there is no file".into());
+    }
+    let formula = for_verifier(&whole);
+    let stop = || limits.exceeded().is_some();
+    let stopped = || ProofCheck::Stopped(limits.exceeded().unwrap_or(Reason::Interrupted));
+    let checked = started(path).and_then(|(start, rest)| {
+        if start == RESULT {
+            let why = "it wrote its result in place of a proof";
+            return Ok(CheckResult::Flawed(why.into()));
+        }
+        let system = ProofSystem::detect(Path::new(""), &start, formula.len());
+        let proof = BufReader::new(start.chain(rest));
+        proof::check(system, &formula, proof, &stop)
+    });
+    match checked {
+        Ok(CheckResult::Refuted(_)) => ProofCheck::Refuted,
+        Ok(CheckResult::Flawed(why)) => ProofCheck::Wrong(why),
+        Ok(CheckResult::TooLarge(why)) => ProofCheck::TooLarge(why),
+        Ok(CheckResult::Stopped) => stopped(),
+        Err(error) => ProofCheck::Wrong(match error.line() {
+            Some(line) => format!("line {line}: {error}"),
+            None => error.to_string(),
+        }),
+    }
+}
+
+/// The start of a file, and what follows.
+fn started(path: &Path) -> Result<(Vec<u8>, File), ReadError> {
+    let mut file = File::open(path)?;
+    let mut start = Vec::new();
+    file.by_ref().take(START).read_to_end(&mut start)?;
+    Ok((start, file))
+}
