@@ -256,6 +256,7 @@ mod tests {
             command: "liar".into(),
             limit: Duration::from_secs(1),
             patient: engine.clone(),
+            shuffling: None,
         });
         let case = Denied {
             solver: SolverSpec { engine, program },

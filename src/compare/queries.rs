@@ -7,9 +7,10 @@ use crate::backend::Backend;
 use crate::limits::Limits;
 use crate::objective::Objective;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How much was compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// Puzzles compared.
     pub puzzles: u64,
@@ -17,8 +18,19 @@ pub struct Figures {
     pub answers: u64,
     /// Queries left open because of a limit.
     pub open: u64,
+    /// How many of these each backend left open; none where there are none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub open_by_backend: BTreeMap<String, u64>,
     /// Puzzles with contradictory or wrong answers.
     pub disagreements: u64,
+}
+
+impl Figures {
+    /// Counts queries that this backend left open.
+    pub(super) fn leave_open(&mut self, backend: &str, queries: u64) {
+        self.open += queries;
+        *self.open_by_backend.entry(backend.to_owned()).or_default() += queries;
+    }
 }
 
 impl std::ops::AddAssign for Figures {
@@ -26,6 +38,9 @@ impl std::ops::AddAssign for Figures {
         self.puzzles += other.puzzles;
         self.answers += other.answers;
         self.open += other.open;
+        for (backend, open) in other.open_by_backend {
+            *self.open_by_backend.entry(backend).or_default() += open;
+        }
         self.disagreements += other.disagreements;
     }
 }

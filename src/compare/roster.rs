@@ -6,6 +6,7 @@ use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, Problem, Sat
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use crate::sat::Engine;
+use crate::sat::shuffled::shuffled;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,10 +50,24 @@ pub struct ExternalSolver {
     pub limit: Duration,
     /// This solver with several times that limit.
     pub patient: Engine,
+    /// The seed with which its formulas are shuffled, if they are.
+    pub shuffling: Option<u64>,
+}
+
+impl SolverSpec {
+    /// The engine, a watched form of this one, with shuffled formulas if they are to be. What
+    /// watches it sees the formulas as the solver does.
+    pub(super) fn asked(&self, engine: Engine) -> Engine {
+        match self.program.as_ref().and_then(|program| program.shuffling) {
+            Some(seed) => shuffled(&engine, seed),
+            None => engine,
+        }
+    }
 }
 
 impl SatSpec {
     fn backend(&self, engine: Engine) -> Box<dyn Backend> {
+        let engine = self.solver.asked(engine);
         let backend = SatBackend::new(engine, self.encoding.clone(), self.presolve);
         Box::new(backend.maximising(self.maximising))
     }

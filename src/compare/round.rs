@@ -96,7 +96,7 @@ impl<P: Problem> Asked<'_, P> {
                     let name = backend.name().to_owned();
                     match reason_of(&answer) {
                         Some(reason) => {
-                            self.figures.open += 1;
+                            self.figures.leave_open(&name, 1);
                             if let Some(kind) = kind_of_open(reason) {
                                 self.accuse(kind, name.clone(), reason.to_string());
                             }

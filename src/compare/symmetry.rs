@@ -31,7 +31,7 @@ impl SymmetryCheck {
             return Vec::new();
         };
         let Some(expected) = self.expected(puzzle, limits) else {
-            figures.open += 1;
+            figures.leave_open(NativeBackend::default().name(), 1);
             return Vec::new();
         };
         let rows = images(puzzle, &row, self.images);
@@ -51,7 +51,7 @@ impl SymmetryCheck {
                     })
                 }
                 Err(Failure::Stopped(_)) => {
-                    figures.open += rows.len() as u64;
+                    figures.leave_open(&name(simd), rows.len() as u64);
                     None
                 }
                 Err(wrong) => Some((FindingKind::Solution, wrong.to_string())),
@@ -70,15 +70,17 @@ impl SymmetryCheck {
     }
 }
 
+/// The name of the lock-step search with an instruction set.
+fn name(simd: Simd) -> String {
+    format!("lockstep/{simd}")
+}
+
 fn image_count(count: u64, row: &Row) -> String {
     format!("{count} of the image {}", String::from_utf8_lossy(&row[..]))
 }
 
 fn disagreement(kind: FindingKind, simd: Simd, claim: &str, expected: u64) -> Disagreement {
-    let (name, native) = (
-        format!("lockstep/{simd}"),
-        NativeBackend::default().name().to_owned(),
-    );
+    let (name, native) = (name(simd), NativeBackend::default().name().to_owned());
     Disagreement {
         kind,
         claims: vec![

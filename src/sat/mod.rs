@@ -34,6 +34,7 @@ pub mod enumerate;
 pub mod optimise;
 #[cfg(feature = "process")]
 pub mod process;
+pub mod shuffled;
 #[cfg(test)]
 mod tests;
 pub(crate) mod varisat;

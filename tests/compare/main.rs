@@ -11,6 +11,7 @@ mod planted;
 mod planted_variants;
 mod proofs;
 mod saved;
+mod shuffled;
 #[path = "../support/mod.rs"]
 mod support;
 #[cfg(unix)]

@@ -2,8 +2,9 @@
 //!
 //! Without CaDiCaL these tests are skipped, unless `SATOKU_REQUIRE_SOLVERS` is set.
 
-use crate::planted::{compare_with, is_found_with};
+use crate::planted::{compare_with, files, is_found_with};
 use crate::support::{is_installed, satoku, script};
+use std::path::Path;
 
 #[test]
 fn a_wrong_proof_of_a_right_answer_is_found() {
@@ -27,6 +28,8 @@ fn a_wrong_proof_of_a_right_answer_is_found() {
             told[0].contains(": wrong-proof by proves-nothing on "),
             "{told:?}"
         );
+        let story = std::fs::read_to_string(&files(Path::new(&found), "md")[0]).unwrap();
+        assert!(story.contains("    satoku verify --formula "), "{story}");
         // Its formula needs lemmas, so it is not empty.
         assert!(!told[0].ends_with(", 0 clauses"), "{told:?}");
     }

@@ -144,8 +144,8 @@ pub struct EngineArgs {
     )]
     pub backend: BackendName,
 
-    /// Use this DIMACS solver, such as 'cadical -q'; {cnf} and {model} stand for the formula and
-    /// the model file
+    /// Use this DIMACS solver, such as 'cadical -q'; {cnf}, {model} and {proof} stand for the
+    /// formula, the model file and a proof that is checked
     #[arg(long, value_name = "COMMAND", conflicts_with = "backend", help_heading = ENGINE)]
     pub solver: Option<String>,
 

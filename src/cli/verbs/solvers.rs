@@ -26,12 +26,13 @@ const KNOWN: [&str; 9] = [
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A command is split into words as in a shell: 'my tools/x' needs quotes around it. {cnf} stands
-for the formula, {model} for a file to which minisat writes its model. A solver that prints
-'s UNKNOWN', or only comments and exits with 0, has given up: the answer is unknown, exit
-code 3.
+for the formula, {model} for a file to which minisat writes its model, {proof} for a file to
+which the solver writes a proof, DRAT or LRAT, if there is no model; that answer then counts only
+if the verifier accepts the proof. A solver that prints 's UNKNOWN', or only comments and exits
+with 0, has given up: the answer is unknown, exit code 3.
 
 A solver is killed when it has written 256 MiB to standard output, 64 MiB to standard error,
-or a proof larger than 'prove --max-proof' allows. Everything that it started is killed, too:
+or a proof of more than 4 GiB or, in 'prove', --max-proof. Everything that it started is killed, too:
 its process group, and on Linux also processes that left the group. The same happens on
 SIGTERM, SIGHUP and Ctrl-C, and on Unix when satoku is killed by kill -9.
 

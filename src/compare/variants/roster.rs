@@ -27,7 +27,7 @@ pub struct VariantSatSpec {
 
 impl VariantSatSpec {
     fn backend(&self, engine: &Engine) -> VariantBackend {
-        let sat = VariantSat::new(&self.encoding, engine);
+        let sat = VariantSat::new(&self.encoding, &self.solver.asked(engine.clone()));
         match &self.name {
             None => Box::new(sat),
             Some(name) => Box::new(sat.named(name.clone())),

@@ -199,7 +199,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
             true => self.progress.suspend(|| self.out.answer_done()),
             false => self.out.answer_done(),
         }
-        self.progress.step(self.state.figures);
+        self.progress.step(&self.state.figures);
         let late = self.end.exceeded().is_some();
         Ok(match late || session::check_interrupt().is_err() {
             true => ControlFlow::Break(()),
@@ -251,7 +251,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
             ));
             return Ok(Exit::Interrupted);
         }
-        let figures = self.state.figures;
+        let figures = &self.state.figures;
         Ok(match (figures.disagreements, figures.open) {
             (0, 0) => Exit::Answered,
             (0, _) => Exit::Unknown,

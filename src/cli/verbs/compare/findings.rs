@@ -7,6 +7,7 @@ use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::group::{Example, Group, LineShape};
 use crate::escape;
+use crate::outcome::Fault;
 use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -202,6 +203,7 @@ fn formula(
 ) -> Result<()> {
     let clauses = counted(clauses as u64, "clause");
     let is_slow = ["hang", "time-out"].contains(&&*group.kind);
+    let is_about_proof = group.kind == Fault::WrongProof.to_string();
     let what = match (is_slow, group.smallest.flaky) {
         (true, _) => format!(
             "The formula on which {} was ended, encoded as in {}, has {clauses}",
@@ -216,17 +218,23 @@ fn formula(
         (false, true) => "shows the wrong answer at times",
         (false, false) => "shows the wrong answer",
     };
+    let last = match is_about_proof {
+        true => "the first command writes the proof, the last one checks it".to_owned(),
+        false => format!("the first command {shows}, the last one shows the right answer"),
+    };
     let what = escape::whole(&what);
-    writeln!(
-        text,
-        "\n{what}. In the same folder, the first command {shows}, the last one shows the right \
-         answer:\n"
-    )?;
+    writeln!(text, "\n{what}. In the same folder, {last}:\n")?;
+    let proof = plain_or_quoted(&cnf.with_extension("proof").to_string_lossy());
     let cnf = plain_or_quoted(&cnf.to_string_lossy());
     if let Some(command) = roster::culprit_command(args, group) {
-        writeln!(text, "    {}", escape::whole(&applied(&command, &cnf)))?;
+        let applied = applied(&command, &cnf, &proof);
+        writeln!(text, "    {}", escape::whole(&applied))?;
     }
-    writeln!(text, "    satoku sat {}", escape::whole(&cnf))?;
+    let right = match is_about_proof {
+        true => format!("verify --formula {cnf} --proof {proof}"),
+        false => format!("sat {cnf}"),
+    };
+    writeln!(text, "    satoku {}", escape::whole(&right))?;
     Ok(())
 }
 
@@ -243,11 +251,11 @@ pub fn parts(example: &Example) -> String {
 }
 
 /// A solver's command, applied to a formula.
-fn applied(command: &str, cnf: &str) -> String {
-    match command.contains("{cnf}") {
-        true => command
-            .replace("{cnf}", cnf)
-            .replace("{model}", "/dev/stdout"),
+fn applied(command: &str, cnf: &str, proof: &str) -> String {
+    let command = match command.contains("{cnf}") {
+        true => command.replace("{cnf}", cnf),
         false => format!("{command} {cnf}"),
-    }
+    };
+    let command = command.replace("{model}", "/dev/stdout");
+    command.replace("{proof}", proof)
 }

@@ -39,9 +39,11 @@ The number of solutions of a random puzzle is known by construction. In a file, 
 'PUZZLE:2' states that the puzzle has 2 solutions; any other text after a puzzle is ignored,
 as in all commands.
 
-A solver that crashes, lies, prints garbage or hangs is a finding, too. Findings of the same
-kind and culprit form a group. Its smallest example is shrunk to a small puzzle and, if a SAT
-solver is to blame, to a few clauses.
+A solver that crashes, lies, prints garbage or hangs is a finding, too. So is a wrong proof: with
+{proof} in its command, as in 'cadical -q {cnf} {proof}', each claim that a formula has no model
+needs a proof, DRAT or LRAT, that the verifier accepts. Findings of the same kind and culprit form
+a group. Its smallest example is shrunk to a small puzzle and, if a SAT solver is to blame, to a
+few clauses.
 
 A solver that reaches its time limit runs once more. If it answers then, the timeout is
 reported as not reproduced every time. If it does not, queries are left open, with exit code
@@ -63,7 +65,8 @@ Examples:
   satoku compare --for 1h --images 4096 --encoding extended    some 10⁸ answers
   satoku compare --rules random --for 1h --resume state.json
   satoku compare --rules diagonal,anti-knight --random 1000
-  satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html";
+  satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html
+  satoku compare --for 1h --shuffle --solver './mine {cnf} {proof}' --findings found";
 
 /// Arguments of `satoku compare`.
 #[derive(Args, Debug)]
@@ -121,6 +124,12 @@ pub struct CompareArgs {
     /// Also compare this DIMACS solver, such as 'cadical -q'; may be repeated
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
+
+    /// Give each --solver shuffled formulas: variables renamed, some of them negated everywhere,
+    /// clauses and literals in another order; SEED, 1 by default, says how
+    #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", requires = "solver", value_parser = natural)]
+    shuffle: Option<u64>,
 
     /// Time limit of each query in seconds
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds,
@@ -238,10 +247,14 @@ impl CompareArgs {
             0 => String::new(),
             images => format!(" --images {images}"),
         };
+        let shuffle = match self.shuffle {
+            Some(seed) => format!(" --shuffle={seed}"),
+            None => String::new(),
+        };
         let limit = self.solver_timeout.map(|time| time.as_secs_f64());
         let limit = limit.map_or_else(String::new, |time| format!(" --solver-timeout {time}"));
         format!(
-            " --limit {}{images} --timeout {}{more}{limit}",
+            " --limit {}{images} --timeout {}{more}{shuffle}{limit}",
             self.limit,
             self.timeout.as_secs_f64()
         )

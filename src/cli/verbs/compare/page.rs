@@ -22,7 +22,7 @@ const MAX_CLAUSES: usize = 200;
 pub fn page(args: &CompareArgs, state: &SavedState, library: &Library) -> String {
     let groups = state.groups.list();
     let body = html! {
-        p { strong { (report::summary(state.figures)) } }
+        p { strong { (report::summary(&state.figures)) } }
         p { code { "satoku " (escape::whole(state.run())) } }
         @if groups.is_empty() {
             p { "No findings." }

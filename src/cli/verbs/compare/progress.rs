@@ -26,7 +26,7 @@ impl CampaignProgress {
     }
 
     /// Counts one more puzzle.
-    pub fn step(&mut self, figures: Figures) {
+    pub fn step(&mut self, figures: &Figures) {
         if self.bar.is_hidden() && is_shown() && self.start.elapsed() > MOMENT {
             self.bar.set_draw_target(target());
         }
@@ -46,7 +46,7 @@ impl Drop for CampaignProgress {
     }
 }
 
-fn shown(figures: Figures) -> String {
+fn shown(figures: &Figures) -> String {
     format!(
         "{}, {}, {} with disagreement",
         counted(figures.puzzles, "puzzle"),
@@ -66,7 +66,11 @@ mod tests {
             answers: 20,
             open: 1,
             disagreements: 2,
+            ..Figures::default()
         };
-        assert_eq!(shown(figures), "3 puzzles, 20 answers, 2 with disagreement");
+        assert_eq!(
+            shown(&figures),
+            "3 puzzles, 20 answers, 2 with disagreement"
+        );
     }
 }

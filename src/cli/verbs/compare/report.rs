@@ -11,7 +11,11 @@ use crate::rules::{Description, Library};
 use crate::words::counted;
 use anyhow::Result;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::io::Write;
+
+/// So many backends that left queries open are named.
+const NAMED: usize = 3;
 
 #[derive(Serialize)]
 struct JsonDisagreement<'a> {
@@ -36,7 +40,7 @@ struct JsonGroup<'a> {
 #[derive(Serialize)]
 struct JsonReport<'a> {
     options: String,
-    figures: Figures,
+    figures: &'a Figures,
     findings: Vec<JsonGroup<'a>>,
 }
 
@@ -83,12 +87,12 @@ pub fn report(
     if args.json_lines() {
         writeln!(out, "{}", escape::json(&state.figures)?)?;
     } else {
-        writeln!(out, "{}", summary(state.figures))?;
+        writeln!(out, "{}", summary(&state.figures))?;
     }
     if let Some(path) = args.json.as_deref().filter(|_| !args.json_lines()) {
         let report = JsonReport {
             options: state.run().to_owned(),
-            figures: state.figures,
+            figures: &state.figures,
             findings: groups.iter().map(|g| json_group(args, g)).collect(),
         };
         let text = escape::json_pretty(&report)? + "\n";
@@ -143,15 +147,54 @@ pub fn size(group: &Group) -> String {
 }
 
 /// The last line of the report.
-pub fn summary(figures: Figures) -> String {
+pub fn summary(figures: &Figures) -> String {
     format!(
-        "{}, {}, {} left open: {}",
+        "{}, {}, {} left open{}: {}",
         counted(figures.puzzles, "puzzle"),
         counted(figures.answers, "answer"),
         figures.open,
+        by_whom(figures),
         match figures.disagreements {
             0 => "no disagreement".to_owned(),
             n => format!("{} with disagreement", counted(n, "puzzle")),
         }
     )
+}
+
+/// Who left queries open, those with the most first.
+fn by_whom(figures: &Figures) -> String {
+    let mut backends: Vec<(&String, &u64)> = figures.open_by_backend.iter().collect();
+    backends.sort_by_key(|(_, open)| Reverse(**open));
+    let (named, others) = backends.split_at(backends.len().min(NAMED));
+    let named = named.iter().map(|(name, open)| format!("{open} by {name}"));
+    let others: u64 = others.iter().map(|(_, open)| **open).sum();
+    let others = (others > 0).then(|| format!("{others} by others"));
+    let parts: Vec<String> = named.chain(others).collect();
+    match &parts[..] {
+        [] => String::new(),
+        parts => format!(" ({})", parts.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_answers_are_open_is_said() {
+        let mut figures = Figures {
+            puzzles: 2,
+            answers: 20,
+            ..Figures::default()
+        };
+        let all = "2 puzzles, 20 answers, 0 left open: no disagreement";
+        assert_eq!(summary(&figures), all);
+        for (open, name) in [(3, "a"), (9, "b"), (5, "c"), (1, "d"), (2, "e")] {
+            figures.open += open;
+            figures.open_by_backend.insert(name.into(), open);
+        }
+        let some = "2 puzzles, 20 answers, 20 left open (9 by b, 5 by c, 3 by a, 3 by others): \
+                    no disagreement";
+        assert_eq!(summary(&figures), some);
+    }
 }

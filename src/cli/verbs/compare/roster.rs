@@ -81,6 +81,7 @@ pub fn solvers(args: &CompareArgs) -> Result<Vec<SolverSpec>> {
     for command in &args.solver {
         let limit = args.solver_timeout.unwrap_or(args.timeout);
         let (mut engine, mut program) = external(command, limit)?;
+        program.shuffling = args.shuffle;
         // Programs in different folders may have the same name.
         let same = solvers.iter().filter(|SolverSpec { engine: other, .. }| {
             other.name.split(" #").next() == Some(engine.name.as_str())
@@ -120,6 +121,7 @@ fn external(command: &str, limit: Duration) -> Result<(Engine, ExternalSolver)> 
         command: command.to_owned(),
         limit,
         patient,
+        shuffling: None,
     };
     Ok((parsed.within(Some(limit)).engine(), program))
 }
