@@ -9,6 +9,9 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
+/// Words that no program takes for itself.
+const OPERATORS: [&str; 8] = ["|", "||", "&", "&&", ";", "<", ">", ">>"];
+
 /// Why a text is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
@@ -18,6 +21,9 @@ pub enum CommandError {
     /// A quote is not closed.
     #[error("the command has a quote that is not closed: {0}; close it, or write \\ before it")]
     Unclosed(String),
+    /// A word has a meaning for shells only.
+    #[error("the command has {0}, but no shell runs it; let one do it: sh -c 'x \"$0\" | y'")]
+    Shell(String),
     /// A word in braces stands for no file.
     #[error("the command has {found}, which stands for no file; expected {known}")]
     Placeholder {
@@ -38,10 +44,13 @@ impl FileCommand {
     /// Splits a command as a shell does.
     ///
     /// # Errors
-    /// [`CommandError`] if it is empty or a quote is not closed.
+    /// [`CommandError`] if it is empty, a quote is not closed, or a word is an operator of shells.
     pub fn parse(text: &str) -> Result<FileCommand, CommandError> {
         let words = shell_words::split(text);
         let words = words.map_err(|_| CommandError::Unclosed(text.to_owned()))?;
+        if let Some(word) = words.iter().find(|word| OPERATORS.contains(&word.as_str())) {
+            return Err(CommandError::Shell(word.clone()));
+        }
         match words.first() {
             Some(program) if !program.is_empty() => Ok(FileCommand { words }),
             _ => Err(CommandError::Empty),
@@ -203,6 +212,8 @@ mod tests {
         assert_eq!(FileCommand::parse("''"), Err(CommandError::Empty));
         let error = FileCommand::parse("x 'y z").unwrap_err();
         assert_eq!(error, CommandError::Unclosed("x 'y z".into()));
+        let error = FileCommand::parse("x -q | tee log").unwrap_err();
+        assert_eq!(error, CommandError::Shell("|".into()));
     }
 
     #[test]

@@ -226,7 +226,7 @@ impl OutputParser {
         if let Some(taken) = self.take_status(text) {
             return taken.map_err(wrong);
         }
-        if let Some(literals) = text.strip_prefix("v ").or((text == "v").then_some("")) {
+        if let Some(literals) = after_letter(text, 'v').or((text == "v").then_some("")) {
             return self
                 .add_literals(literals)?
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
@@ -248,7 +248,7 @@ impl OutputParser {
 
     /// Takes a line that is a status; says what was expected if it is a wrong one.
     fn take_status(&mut self, text: &str) -> Option<Result<(), &'static str>> {
-        let status = match text.strip_prefix("s ") {
+        let status = match after_letter(text, 's') {
             Some(status) => match status.trim() {
                 "OPTIMUM FOUND" if self.optimises() => Some(Status::Satisfiable),
                 status => Status::find(|words| words[0] == status),
@@ -379,6 +379,11 @@ impl OutputParser {
 fn is_name(word: &str) -> bool {
     let number = word.strip_prefix('x').unwrap_or_default();
     number.starts_with(|first| ('1'..='9').contains(&first))
+}
+
+/// What follows a letter and a blank at the start of a line.
+fn after_letter(text: &str, letter: char) -> Option<&str> {
+    text.strip_prefix(letter)?.strip_prefix([' ', '\t'])
 }
 
 #[cfg(test)]

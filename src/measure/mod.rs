@@ -16,6 +16,7 @@ use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
 use crate::cnf::Counter;
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::Puzzle;
+use crate::grid::text::{Alphabet, line};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason, Verdict};
 use crate::sat::{Engine, SatSolver, SatVerdict};
@@ -76,7 +77,7 @@ pub struct CombinationFigures {
     pub cpu: Times,
     /// The sum of conflicts, if the engine reports them.
     pub conflicts: Option<u64>,
-    /// The first fault of the engine.
+    /// The first fault of the engine, and the puzzle.
     pub fault: Option<String>,
     #[serde(skip)]
     sum: Counter,
@@ -155,7 +156,7 @@ impl Measurement {
         let is_refuted = is_denied && (says(Told::Solution) || is_solved(puzzle, limits()));
         for (place, answer) in answers {
             match answer.told {
-                Told::NoSolution if is_refuted => self.rows[place].refute(),
+                Told::NoSolution if is_refuted => self.rows[place].refute(puzzle),
                 _ => self.rows[place].took(&answer),
             }
         }
@@ -294,7 +295,7 @@ impl CombinationFigures {
                     // Giving up is not a fault.
                     Reason::Fault(Fault::GaveUp, _) => {}
                     Reason::Engine(fault) | Reason::Fault(_, fault) => {
-                        self.fault.get_or_insert(fault);
+                        self.blame(&fault, run.puzzle);
                         return None;
                     }
                     _ => {}
@@ -314,7 +315,7 @@ impl CombinationFigures {
                     }
                     Err(fault) => {
                         self.unknown += 1;
-                        self.fault.get_or_insert(fault);
+                        self.blame(&fault, run.puzzle);
                         return None;
                     }
                 }
@@ -324,11 +325,20 @@ impl CombinationFigures {
     }
 
     /// A puzzle that was said to have no solution has one.
-    fn refute(&mut self) {
+    fn refute(&mut self, puzzle: &Puzzle) {
         self.unsatisfiable -= 1;
         self.unknown += 1;
-        let fault = "says that a puzzle has no solution, which has one";
-        self.fault.get_or_insert_with(|| fault.into());
+        self.blame("says that a puzzle has no solution, which has one", puzzle);
+    }
+
+    /// Keeps the first fault, with its puzzle.
+    fn blame(&mut self, fault: &str, puzzle: &Puzzle) {
+        self.fault.get_or_insert_with(|| {
+            let geometry = puzzle.geometry();
+            let alphabet = Alphabet::Digits.reaching(geometry.side());
+            let line = line::text(geometry, alphabet, puzzle.cells());
+            format!("{fault}; the puzzle is {line}")
+        });
     }
 
     /// Counts a formula, if it was finished.

@@ -218,6 +218,12 @@ fn a_solver_that_lies_is_told() {
         };
         let start = "satoku: error: liar/minimal: ";
         assert!(line.starts_with(start) && line.contains(says), "{line}");
+        let puzzle = read("lines/top95.txt").lines().next().unwrap().to_owned();
+        let ends = format!("; the puzzle is {puzzle}");
+        assert!(
+            line.replace('.', "0").ends_with(&ends.replace('.', "0")),
+            "{line}"
+        );
         assert_eq!(line.matches("liar").count(), 1, "{line}");
         assert!(ran.stdout.contains("0/1"), "{}", ran.stdout);
         let table = std::fs::read_to_string(&csv).unwrap();

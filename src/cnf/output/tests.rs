@@ -148,6 +148,14 @@ fn both_styles_are_read() {
 }
 
 #[test]
+fn a_tab_separates_like_a_blank() {
+    assert_eq!(
+        model("s\tSATISFIABLE\nv\t1 -2\t0\n"),
+        [(1, true), (2, false)]
+    );
+}
+
+#[test]
 fn chatter_is_ignored_and_a_status_may_be_repeated() {
     let expected = [(1, true)];
     assert_eq!(model("7 conflicts\ns SATISFIABLE\nv 1 0\n"), expected);
