@@ -3,7 +3,7 @@
 
 use super::diagnose::Finding;
 use super::formulas::has_model;
-use super::roster::SolverSpec;
+use super::roster::{ProgramCalls, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Disagreement, FindingKind, QuerySet};
 use crate::cnf::Formula;
@@ -51,15 +51,20 @@ pub(super) fn ending(limits: Limits, end: &Limits) -> Limits {
     }
 }
 
-/// The findings in disagreements about a puzzle, one for each kind and culprit.
-pub(super) fn findings(case: &dyn Case, disagreements: &[Disagreement]) -> Vec<Finding> {
+/// The findings in disagreements about a puzzle, one for each kind and culprit. `calls` are those
+/// that led to them.
+pub(super) fn findings(
+    case: &dyn Case,
+    disagreements: &[Disagreement],
+    calls: &ProgramCalls,
+) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for disagreement in disagreements {
         for accused in &disagreement.accused {
             if is_explained(case, accused, disagreement.kind, &findings) {
                 continue;
             }
-            let finding = finding(case, disagreement, accused);
+            let finding = finding(case, disagreement, accused, calls.of(accused));
             let again = |f: &Finding| (f.kind, &f.culprit) == (finding.kind, &finding.culprit);
             if !findings.iter().any(again) {
                 findings.push(finding);
@@ -102,16 +107,29 @@ fn comes_from_denial(kind: FindingKind) -> bool {
     is_wrong_answer(kind) || kind == FindingKind::Fault(Fault::WrongProof)
 }
 
-fn finding(case: &dyn Case, disagreement: &Disagreement, accused: &str) -> Finding {
+fn finding(
+    case: &dyn Case,
+    disagreement: &Disagreement,
+    accused: &str,
+    calls: &[RecordedCall],
+) -> Finding {
     let mut finding = Finding::of_backend(disagreement, accused);
     let Some(solver) = case.solver(accused) else {
         return finding;
     };
+    let denial = FindingKind::WrongUnsat;
+    let denied = || {
+        let found = wrong_call(case, solver, calls.to_vec(), denial);
+        found.or_else(|| wrong_formula(case, accused, denial))
+    };
     let kind = disagreement.kind;
-    if comes_from_denial(kind) && wrong_formula(case, accused, FindingKind::WrongUnsat).is_some() {
-        finding.kind = FindingKind::WrongUnsat;
+    if comes_from_denial(kind)
+        && let Some(formula) = denied()
+    {
+        finding.kind = denial;
         finding.culprit.clone_from(&solver.engine.name);
         finding.claim = "it denies that a formula has a model".into();
+        finding.formula = Some(formula);
     } else if is_of_solver(kind) && solver.program.is_some() {
         finding.culprit.clone_from(&solver.engine.name);
     }
@@ -138,7 +156,16 @@ pub(super) fn denies(verdict: &SatVerdict) -> bool {
 /// way.
 pub(super) fn wrong_formula(case: &dyn Case, backend: &str, kind: FindingKind) -> Option<Formula> {
     let solver = case.solver(backend)?;
-    let mut calls = case.calls(backend, QuerySet::All);
+    wrong_call(case, solver, case.calls(backend, QuerySet::All), kind)
+}
+
+/// The smallest formula of these calls that the solver got wrong in this way.
+fn wrong_call(
+    case: &dyn Case,
+    solver: &SolverSpec,
+    mut calls: Vec<RecordedCall>,
+    kind: FindingKind,
+) -> Option<Formula> {
     calls.sort_by_key(|call| call.formula.clause_count());
     let others = case.engines_except(&solver.engine.name);
     let wrong = |call: &RecordedCall| match (&call.verdict, kind) {
@@ -276,7 +303,7 @@ mod tests {
             accused: vec!["liar/extended".into()],
             witness: None,
         });
-        let found = findings(&case, &disagreements);
+        let found = findings(&case, &disagreements, &ProgramCalls::default());
         let found: Vec<_> = found.iter().map(|f| (f.kind, &*f.culprit)).collect();
         let expected = [FindingKind::WrongUnsat, crash, FindingKind::TimeOut];
         assert_eq!(found, expected.map(|kind| (kind, "liar")));

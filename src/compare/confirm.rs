@@ -43,8 +43,10 @@ pub(super) fn confirm(
     if seen != Seen::EveryTime {
         formula = formula.or_else(|| formulas::of_finding(original, finding));
     }
+    // Chance may have shown it only then.
+    let formula = formula.map(|found| found.formula);
     Confirmed {
         seen,
-        formula: formula.map(|found| found.formula),
+        formula: formula.or_else(|| finding.formula.clone()),
     }
 }

@@ -1,9 +1,10 @@
 //! From disagreements about classic puzzles to findings.
 
 use super::case::{self, Case};
-use super::roster::{Roster, SolverSpec};
+use super::roster::{ProgramCalls, Roster, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
+use crate::cnf::Formula;
 use crate::grid::Geometry;
 use crate::limits::Limits;
 use crate::outcome::Fault;
@@ -23,6 +24,8 @@ pub struct Finding {
     pub witness: Option<String>,
     /// What the accused answered.
     pub claim: String,
+    /// The formula that a solver denied, as it was when it did so.
+    pub formula: Option<Formula>,
 }
 
 impl Finding {
@@ -54,6 +57,7 @@ impl Finding {
             accused: accused.to_owned(),
             witness: disagreement.witness.clone(),
             claim,
+            formula: None,
         }
     }
 
@@ -103,9 +107,14 @@ pub(super) struct ClassicCase<'c> {
 
 impl Diagnosis<'_> {
     /// The findings in the disagreements about an instance, one for each kind and
-    /// culprit.
-    pub fn findings(&self, instance: &Instance, disagreements: &[Disagreement]) -> Vec<Finding> {
-        case::findings(&self.case(instance), disagreements)
+    /// culprit. `calls` are those that led to them.
+    pub fn findings(
+        &self,
+        instance: &Instance,
+        disagreements: &[Disagreement],
+        calls: &ProgramCalls,
+    ) -> Vec<Finding> {
+        case::findings(&self.case(instance), disagreements, calls)
     }
 
     pub(super) fn case<'c>(&'c self, instance: &'c Instance) -> ClassicCase<'c> {

@@ -1,7 +1,7 @@
 //! The backends of a comparison, as specifications from which each thread, and each
 //! attempt to shrink a finding, makes backends of its own.
 
-use super::watched::{Recording, Trip, recording, tripping};
+use super::watched::{RecordedCall, Recording, RecordingSize, Trip, recording, tripping};
 use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, Problem, SatBackend};
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
@@ -75,7 +75,7 @@ impl SatSpec {
     /// A backend to this specification, and a recording of the solver calls that it
     /// makes.
     pub(super) fn recorded(&self) -> (Box<dyn Backend>, Recording) {
-        let (engine, recording) = recording(&self.solver.engine);
+        let (engine, recording) = recording(&self.solver.engine, RecordingSize::FULL);
         (self.backend(engine), recording)
     }
 }
@@ -99,6 +99,14 @@ pub struct BackendSet<P: Problem = Puzzle> {
     /// The backends in the order of the roster.
     pub backends: Vec<Box<dyn Backend<P>>>,
     pub(super) trips: Trips,
+    pub(super) recordings: Recordings,
+}
+
+impl<P: Problem> BackendSet<P> {
+    /// Removes and returns what solvers that are programs were asked.
+    pub fn take_calls(&self) -> ProgramCalls {
+        self.recordings.take()
+    }
 }
 
 impl Roster {
@@ -143,16 +151,18 @@ impl Roster {
     /// New backends for one thread. A solver that times out, and does so again, is skipped for
     /// the rest of the puzzle: one that hangs would do so on every query.
     pub fn backends(&self) -> BackendSet {
-        let mut trips = Trips::default();
-        let backends = self.entries.iter().map(|(_, entry)| match entry {
+        let (mut trips, mut recordings) = (Trips::default(), Recordings::default());
+        let backends = self.entries.iter().map(|(name, entry)| match entry {
             BackendSpec::Sat(spec) if spec.solver.program.is_some() => {
-                spec.backend(trips.engine(&spec.solver.engine))
+                let engine = trips.engine(&spec.solver.engine);
+                spec.backend(recordings.engine(name, &engine))
             }
             _ => entry.backend(),
         });
         BackendSet {
             backends: backends.collect(),
             trips,
+            recordings,
         }
     }
 }
@@ -198,5 +208,37 @@ impl Trips {
         for trip in self.by_solver.values() {
             trip.reset();
         }
+    }
+}
+
+/// What solvers that are programs were asked since the last time it was taken, by backend: the
+/// answers of a program may depend on chance, so asking again may not show a wrong one.
+#[derive(Default)]
+pub(super) struct Recordings {
+    by_backend: BTreeMap<String, Recording>,
+}
+
+impl Recordings {
+    /// The engine in a backend, whose calls are recorded.
+    pub fn engine(&mut self, backend: &str, engine: &Engine) -> Engine {
+        let (engine, recording) = recording(engine, RecordingSize::SMALL);
+        self.by_backend.insert(backend.to_owned(), recording);
+        engine
+    }
+
+    fn take(&self) -> ProgramCalls {
+        let recordings = self.by_backend.iter();
+        let calls = recordings.map(|(backend, recording)| (backend.clone(), recording.take()));
+        ProgramCalls(calls.collect())
+    }
+}
+
+/// Calls of solvers that are programs, by backend.
+#[derive(Default)]
+pub struct ProgramCalls(BTreeMap<String, Vec<RecordedCall>>);
+
+impl ProgramCalls {
+    pub(super) fn of(&self, backend: &str) -> &[RecordedCall] {
+        self.0.get(backend).map_or(&[], Vec::as_slice)
     }
 }

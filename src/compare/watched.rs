@@ -8,9 +8,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// At most this many calls are recorded.
-const MAX_CALLS: usize = 64;
-
 /// One call of a solver.
 #[derive(Clone, Debug)]
 pub struct RecordedCall {
@@ -20,21 +17,55 @@ pub struct RecordedCall {
     pub verdict: SatVerdict,
 }
 
+/// How much is recorded.
+#[derive(Clone, Copy)]
+pub struct RecordingSize {
+    /// At most this many calls.
+    calls: usize,
+    /// No more calls once their formulas have this many clauses.
+    clauses: usize,
+}
+
+impl RecordingSize {
+    /// For one backend at a time.
+    pub const FULL: RecordingSize = RecordingSize {
+        calls: 64,
+        clauses: usize::MAX,
+    };
+
+    /// For all backends at once: about a megabyte each.
+    pub const SMALL: RecordingSize = RecordingSize {
+        calls: 8,
+        clauses: 1 << 16,
+    };
+}
+
 /// The calls of a solver that did not end with a model.
-#[derive(Clone, Default)]
-pub struct Recording(Arc<Mutex<Vec<RecordedCall>>>);
+#[derive(Clone)]
+pub struct Recording {
+    calls: Arc<Mutex<Vec<RecordedCall>>>,
+    size: RecordingSize,
+}
 
 impl Recording {
+    fn new(size: RecordingSize) -> Recording {
+        Recording {
+            calls: Arc::default(),
+            size,
+        }
+    }
+
     fn add(&self, call: impl FnOnce() -> RecordedCall) {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if calls.len() < MAX_CALLS {
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let clauses = calls.iter().map(|call| call.formula.clause_count());
+        if calls.len() < self.size.calls && clauses.sum::<usize>() < self.size.clauses {
             calls.push(call());
         }
     }
 
     /// Removes and returns what has been recorded.
     pub fn take(&self) -> Vec<RecordedCall> {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *calls)
     }
 }
@@ -85,8 +116,8 @@ pub fn tripping(engine: &Engine, trip: Arc<Trip>) -> Engine {
 }
 
 /// The engine, and a recording of its calls.
-pub fn recording(engine: &Engine) -> (Engine, Recording) {
-    let recording = Recording::default();
+pub fn recording(engine: &Engine, size: RecordingSize) -> (Engine, Recording) {
+    let recording = Recording::new(size);
     let shared = recording.clone();
     let engine = watched(engine, move || Watch::Record {
         formula: Formula::default(),
@@ -244,7 +275,10 @@ mod tests {
             make: Arc::new(|_| Box::new(Timed)),
             ..Engine::varisat()
         };
-        let engines = [tripping(&engine, Arc::default()), recording(&engine).0];
+        let engines = [
+            tripping(&engine, Arc::default()),
+            recording(&engine, RecordingSize::FULL).0,
+        ];
         for engine in engines {
             let solver = (engine.make)(LimitChecks::WhileSolving);
             assert_eq!(solver.cpu_time(), Some(Duration::from_secs(1)));

@@ -9,7 +9,7 @@ use satoku::backend::{MaximumMethod, NativeBackend, Presolve};
 use satoku::cnf::{ClauseSink, Lit, Var};
 use satoku::compare::corpus::Corpus;
 use satoku::compare::diagnose::Diagnosis;
-use satoku::compare::roster::{BackendSpec, Roster, SatSpec, SolverSpec};
+use satoku::compare::roster::{BackendSpec, ProgramCalls, Roster, SatSpec, SolverSpec};
 use satoku::compare::{Depth, Figures, QuerySet, compare};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
@@ -173,7 +173,14 @@ fn a_hang_and_a_slow_start_are_told_but_not_accused() {
         let solver = script(folder.path(), name, text);
         let ran = compare_with(&solver, &folder.path().join("found"), limit);
         assert_eq!(ran.code, 3, "{name}: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.stdout.ends_with("left open: no disagreement\n"));
+        assert!(
+            ran.stdout.ends_with("): no disagreement\n"),
+            "{}",
+            ran.stdout
+        );
+        let open = ran.stdout.lines().last().unwrap();
+        let by_whom = open.split(" left open (").nth(1).unwrap();
+        assert!(by_whom.contains(&format!(" by {name}/minimal")), "{open}");
         let told = format!("finding 1: {kind} by {name} on ");
         assert!(ran.stdout.starts_with(&told), "{}", ran.stdout);
         // The formula on which it was ended.
@@ -326,7 +333,7 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
             &limits,
             &mut figures,
         );
-        let findings = diagnosis.findings(&instance, &found);
+        let findings = diagnosis.findings(&instance, &found, &ProgramCalls::default());
         for finding in &findings {
             assert!(finding.culprit.starts_with("mutant"), "{finding:?}");
         }

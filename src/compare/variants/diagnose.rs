@@ -8,7 +8,7 @@ use crate::compare::case::{self, Case};
 use crate::compare::confirm::{Seen, confirm};
 use crate::compare::diagnose::Finding;
 use crate::compare::formulas::SHRINK_TIME;
-use crate::compare::roster::SolverSpec;
+use crate::compare::roster::{ProgramCalls, SolverSpec};
 use crate::compare::watched::RecordedCall;
 use crate::compare::{Disagreement, Figures, FindingKind, KnownCount, QuerySet};
 use crate::limits::Limits;
@@ -49,9 +49,15 @@ struct VariantCase<'c> {
 }
 
 impl VariantDiagnosis<'_> {
-    /// The findings in the disagreements about a puzzle, one for each kind and culprit.
-    pub fn findings(&self, puzzle: &VariantPuzzle, seen: &[Disagreement]) -> Vec<Finding> {
-        case::findings(&self.case(puzzle), seen)
+    /// The findings in the disagreements about a puzzle, one for each kind and culprit. `calls`
+    /// are those that led to them.
+    pub fn findings(
+        &self,
+        puzzle: &VariantPuzzle,
+        seen: &[Disagreement],
+        calls: &ProgramCalls,
+    ) -> Vec<Finding> {
+        case::findings(&self.case(puzzle), seen, calls)
     }
 
     /// Looks for a small puzzle, and formula, that shows the finding.

@@ -2,8 +2,8 @@
 
 use super::brute_force::BruteForce;
 use crate::backend::{Backend, VariantNative, VariantSat};
-use crate::compare::roster::{BackendSet, SolverSpec, Trips, engines_except};
-use crate::compare::watched::{Recording, recording};
+use crate::compare::roster::{BackendSet, Recordings, SolverSpec, Trips, engines_except};
+use crate::compare::watched::{Recording, RecordingSize, recording};
 use crate::encoding::Encoding;
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
@@ -36,7 +36,7 @@ impl VariantSatSpec {
 
     /// A backend to this specification, and a recording of the solver calls that it makes.
     pub(super) fn recorded(&self) -> (VariantBackend, Recording) {
-        let (engine, recording) = recording(&self.solver.engine);
+        let (engine, recording) = recording(&self.solver.engine, RecordingSize::FULL);
         (self.backend(&engine), recording)
     }
 }
@@ -88,18 +88,22 @@ impl VariantRoster {
     /// New backends for a puzzle with this many cells. A solver that times out, and does so
     /// again, is skipped from then on: one that hangs would do so on every query.
     pub fn backends(&self, cells: usize) -> BackendSet<VariantPuzzle> {
-        let mut trips = Trips::default();
+        let (mut trips, mut recordings) = (Trips::default(), Recordings::default());
         let mut backends: Vec<VariantBackend> = vec![Box::new(VariantNative::default())];
-        for (_, spec) in &self.sat {
+        for (name, spec) in &self.sat {
             let SolverSpec { engine, program } = &spec.solver;
             backends.push(match program {
-                Some(_) => spec.backend(&trips.engine(engine)),
+                Some(_) => spec.backend(&recordings.engine(name, &trips.engine(engine))),
                 None => spec.backend(engine),
             });
         }
         if cells <= MAX_CELLS {
             backends.push(Box::new(BruteForce));
         }
-        BackendSet { backends, trips }
+        BackendSet {
+            backends,
+            trips,
+            recordings,
+        }
     }
 }

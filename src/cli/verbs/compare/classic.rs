@@ -81,7 +81,7 @@ impl Kind for Classic<'_> {
         disagreements.extend(check.run(&instance.puzzle, &limits(), &mut figures));
         // Who is to blame is found out even after the time of the run.
         let diagnosis = self.diagnosis(&limits, Limits::unlimited());
-        let findings = diagnosis.findings(instance, &disagreements);
+        let findings = diagnosis.findings(instance, &disagreements, &set.take_calls());
         Ok(Some(Answers {
             figures,
             disagreements,

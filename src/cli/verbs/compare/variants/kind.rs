@@ -116,7 +116,7 @@ impl Kind for Variants<'_> {
         let disagreements = backends.compare(&puzzle, depth, &limits, &mut figures);
         // Who is to blame is found out even after the time of the run.
         let diagnosis = self.diagnosis(&limits, Limits::unlimited());
-        let findings = diagnosis.findings(&puzzle, &disagreements);
+        let findings = diagnosis.findings(&puzzle, &disagreements, &backends.take_calls());
         Ok(Some(Answers {
             figures,
             disagreements,
