@@ -3,9 +3,19 @@
 use super::Objective;
 
 impl Objective {
-    /// The largest difference between digits of one cell, in multiples of the greatest common
-    /// divisor of all differences.
+    /// The largest difference between digits of one cell, in [steps](Objective::step).
     pub(crate) fn spread(&self) -> u64 {
+        let differences = self.differences();
+        differences.most / differences.divisor.max(1)
+    }
+
+    /// All scores differ by multiples of this, which is at least 1.
+    pub(crate) fn step(&self) -> i64 {
+        let divisor = self.differences().divisor;
+        i64::try_from(divisor).unwrap_or(1).max(1)
+    }
+
+    fn differences(&self) -> Differences {
         let (mut divisor, mut most) = (0, 0);
         for cell in self.geometry.cells() {
             let mut values = self.geometry.digits().map(|digit| self.value(cell, digit));
@@ -17,8 +27,15 @@ impl Objective {
             }
             most = most.max(high.abs_diff(low));
         }
-        most / divisor.max(1)
+        Differences { divisor, most }
     }
+}
+
+/// The differences between digits of the same cell.
+struct Differences {
+    /// Their greatest common divisor; 0 if there are none.
+    divisor: u64,
+    most: u64,
 }
 
 /// The greatest common divisor; that of a number and 0 is the number.

@@ -1,22 +1,29 @@
 //! The highest scores, each different from the last, with a solution each.
 
 use crate::grid::Solution;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many scores; the first solution that is found for a score stays.
 pub struct Ranked {
     count: usize,
     scores: BTreeMap<i64, Solution>,
+    best: i64,
+    /// The lowest score of the best ranking that there could be.
+    enough: i64,
     /// Scores have to exceed this, too.
     floor: i64,
 }
 
 impl Ranked {
-    /// Up to `count` scores, of which one is known.
-    pub fn new(count: usize, (score, solution): (i64, Solution)) -> Ranked {
+    /// Up to `count` scores, of which the highest is known; all scores differ by multiples of
+    /// `step`.
+    pub fn new(count: usize, (best, solution): (i64, Solution), step: i64) -> Ranked {
+        let below = i64::try_from(count.saturating_sub(1)).unwrap_or(i64::MAX);
         Ranked {
             count,
-            scores: BTreeMap::from([(score, solution)]),
+            scores: BTreeMap::from([(best, solution)]),
+            best,
+            enough: best.saturating_sub(below.saturating_mul(step)),
             floor: i64::MIN,
         }
     }
@@ -27,16 +34,41 @@ impl Ranked {
     }
 
     /// Whether as many scores are known as are wanted.
-    pub fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.scores.len() >= self.count
     }
 
+    fn lowest(&self) -> i64 {
+        let lowest = self.scores.first_key_value();
+        lowest.map_or(i64::MIN, |(lowest, _)| *lowest)
+    }
+
+    /// Whether nothing is missing, if all scores above the floor have been found.
+    pub fn is_full_above_floor(&self) -> bool {
+        self.is_full() && self.lowest() > self.floor
+    }
+
+    /// Whether nothing is missing, whatever scores there are.
+    pub fn is_complete(&self) -> bool {
+        self.is_full() && self.lowest() >= self.enough
+    }
+
+    /// The highest score that is not among these, and its solution.
+    pub fn highest_except(&self, known: &BTreeSet<i64>) -> Option<(i64, &Solution)> {
+        let mut others = self.scores.iter().rev();
+        let (score, solution) = others.find(|(score, _)| !known.contains(score))?;
+        Some((*score, solution))
+    }
+
     /// The score that another one has to exceed: the lowest of all, once there are as many
-    /// as wanted.
+    /// as wanted; if nothing is missing, the highest, which none exceeds.
     pub fn to_exceed(&self) -> i64 {
-        match self.scores.first_key_value() {
-            Some((lowest, _)) if self.is_full() => self.floor.max(*lowest),
-            _ => self.floor,
+        if self.is_complete() {
+            return self.best;
+        }
+        match self.is_full() {
+            true => self.floor.max(self.lowest()),
+            false => self.floor,
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod branch_and_bound;
 mod incumbent;
+mod near;
 mod nine;
 mod template;
 mod top;

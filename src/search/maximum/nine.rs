@@ -2,6 +2,7 @@
 //! templates. If these take too long, the search is tried again for longer.
 
 use super::incumbent::Incumbent;
+use super::near::near;
 use super::template::{Search, Values};
 use crate::grid::Row;
 use crate::grid::{Cell, Digit, Geometry, Solution};
@@ -122,7 +123,7 @@ impl Prepared {
     }
 
     /// Adds the highest scores of a puzzle to the best one, all of the smaller objective: by a
-    /// short search, by templates, and by a search without them.
+    /// short search, near these, by templates, and by a search without them.
     pub fn top(
         &self,
         bitboard: &mut Bitboard,
@@ -140,6 +141,7 @@ impl Prepared {
         if end != End::Stopped(Reason::NodeLimit) {
             return end;
         }
+        near(bitboard, row, &self.bound, ranked, limits);
         let limited = limits.clone().within_nodes(LISTED);
         let search = self.search(bitboard, &limited, Progress::SILENT);
         let end = search.top(&start.all_candidates(), best, count, ranked);

@@ -27,7 +27,8 @@ impl Native {
         // Scores differ by a constant from those of the smaller objective, which has
         // tighter bounds.
         let reduced = &objective.reduced().objective;
-        let mut ranked = Ranked::new(count, (reduced.score(best), best.clone()));
+        let best_ranked = (reduced.score(best), best.clone());
+        let mut ranked = Ranked::new(count, best_ranked, reduced.step());
         let end = match Row::of(puzzle) {
             Some(row) => {
                 let prepared = prepared(&mut self.prepared, objective);
@@ -58,5 +59,47 @@ impl Native {
         };
         let prepared = prepared(&mut self.prepared, objective);
         prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::collections::BTreeSet;
+
+    /// With so many solutions, the short search leaves scores behind that are too low.
+    const PUZZLE: &[u8; 81] =
+        b"......9...59..1.7.......5.2..5...13.....53.68.....27.9......3.55.23.....79..2....";
+
+    #[test]
+    fn no_score_is_left_out_whatever_the_short_search_found() {
+        let row = Row::new(PUZZLE).unwrap();
+        let puzzle = row.to_puzzle();
+        let limits = Limits::unlimited();
+        let mut native = Native::default();
+        let mut solutions = Vec::new();
+        native.bitboard.search(row, &limits, |full| {
+            solutions.push(full.solution());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(solutions.len(), 43_819);
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        for (reach, counts) in [(99_999, &[60, 300, 3000][..]), (999, &[300]), (9, &[40])] {
+            let weights = (0..81).map(|_| random.random_range(0..=reach)).collect();
+            let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+            let score = |solution: &Solution| (objective.score(solution), solution.clone());
+            let (_, best) = solutions.iter().map(score).max().unwrap();
+            let scores: BTreeSet<i64> = solutions.iter().map(|s| objective.score(s)).collect();
+            for &count in counts {
+                let (top, end) = native.top_scores(&puzzle, &objective, &best, count, &limits);
+                assert_eq!(end, End::Exhausted);
+                let top: Vec<i64> = top.into_iter().map(|(score, _)| score).collect();
+                let expected: Vec<i64> = scores.iter().rev().copied().take(count).collect();
+                assert!(top == expected, "{reach}, {count}");
+            }
+        }
     }
 }

@@ -32,8 +32,9 @@ impl<'t> Search<'t> {
         loop {
             self.target = best.saturating_sub(slack).max(values.lowest());
             self.set_floor(self.target);
+            self.raise_target();
             match self.explore(root.clone(), values, 0, Effort { rounds: 1, ..BELOW }) {
-                Ok(()) if self.is_full() || self.target <= values.lowest() => {
+                Ok(()) if self.has_all_wanted() || self.target <= values.lowest() => {
                     return End::Exhausted;
                 }
                 Ok(()) => slack = slack.saturating_mul(COARSER),
@@ -70,8 +71,7 @@ impl<'t> Search<'t> {
                 let end = self
                     .bitboard
                     .top(left, self.bound, ranked, &self.left_limits);
-                let above = ranked.to_exceed().saturating_add(self.constant);
-                self.target = self.target.max(above.saturating_add(1));
+                self.raise_target();
                 Ok(end)
             }
             Wanted::All(visitor) => {
@@ -96,8 +96,18 @@ impl<'t> Search<'t> {
         }
     }
 
-    fn is_full(&self) -> bool {
-        matches!(&self.wanted, Wanted::Scores(ranked) if ranked.is_full())
+    /// Leaves out what no longer is among the highest scores.
+    fn raise_target(&mut self) {
+        if let Wanted::Scores(ranked) = &self.wanted {
+            let above = ranked.to_exceed().saturating_add(self.constant);
+            self.target = self.target.max(above.saturating_add(1));
+        }
+    }
+
+    /// Whether no score below the floor can be among the highest.
+    fn has_all_wanted(&self) -> bool {
+        matches!(&self.wanted, Wanted::Scores(ranked)
+            if ranked.is_full_above_floor() || ranked.is_complete())
     }
 }
 

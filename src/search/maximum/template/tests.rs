@@ -238,7 +238,7 @@ fn the_highest_scores_and_their_solutions_are_those_of_all() {
             for count in [2, 7, 5000] {
                 let (best, solution) = scored[0].clone();
                 let first = (best - reduced.constant, solution);
-                let mut ranked = Ranked::new(count, first);
+                let mut ranked = Ranked::new(count, first, reduced.objective.step());
                 let search = Search::new(&tables, forms, &mut bitboard, &limits, Progress::SILENT);
                 let end = search.top(&candidates(&puzzle), best, count, &mut ranked);
                 assert_eq!(end, End::Exhausted);

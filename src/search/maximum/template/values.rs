@@ -3,7 +3,7 @@
 use super::bound::{CellValues, MOST_PRICE, MOST_VALUE, Node};
 use super::lanes::Lanes;
 use crate::grid::Digit;
-use crate::objective::{Objective, greatest_common_divisor};
+use crate::objective::Objective;
 
 /// Finest units: so many in one step of the score.
 const FINEST: i64 = 64;
@@ -48,11 +48,7 @@ impl Values {
         let scores: Vec<[i64; 9]> = cells
             .map(|cell| std::array::from_fn(|digit| value(cell, digit)))
             .collect();
-        let step = scores.iter().fold(0, |step, scores| {
-            let differences = scores.iter().map(|score| score.abs_diff(scores[0]));
-            differences.fold(step, greatest_common_divisor)
-        });
-        let step = i64::try_from(step).unwrap_or(1).max(1);
+        let step = reduced.objective.step();
         let constant = scores.iter().map(|scores| scores[0]).sum::<i64>() + reduced.constant;
         let steps = scores
             .iter()
