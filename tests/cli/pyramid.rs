@@ -163,12 +163,36 @@ fn weights_with_many_sums_are_proven_and_what_is_missing_is_told() {
     let many = ".................1.............2..3...................4...................5......";
     let all = run(&["--count"], many);
     assert_eq!(all, ("6692 6\n".into(), String::new(), 0));
-    // So many grids share each score of the pyramid that its next scores take long.
+    // So many grids share each score of the pyramid that many scores take long.
     let empty = ".".repeat(81);
-    let ran = satoku(&["pyramid", "--top", "12", "--timeout", "1"], &empty);
+    let ran = satoku(&["pyramid", "--top", "100000", "--timeout", "1"], &empty);
     assert_eq!((ran.stdout.as_str(), ran.code), ("2906\n", 3));
     let told = &ran.stderr;
     assert!(told.contains("the next scores are incomplete"), "{told}");
+}
+
+/// The next scores took 13 s for the pyramid's weights, and minutes for these multiples.
+#[test]
+fn scores_that_many_grids_share_are_found_near_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("multiples.txt");
+    let values = (0..81u64).map(|k| (15_000 * (k.pow(3) % 10)).to_string());
+    std::fs::write(&path, values.collect::<Vec<_>>().join(" ")).unwrap();
+    let path = path.display().to_string();
+    let empty = ".".repeat(81);
+    for (options, best, step) in [
+        (&[][..], 2906, 1),
+        (&["--weights", &path], 33_660_000, 30_000),
+    ] {
+        let ran = satoku(&[&["pyramid", "--top", "12"], options].concat(), &empty);
+        let scores = (0..12).map(|k| format!("{}\n", best - k * step));
+        assert_eq!(
+            (ran.stdout, ran.code),
+            (scores.collect::<String>(), 0),
+            "{}",
+            ran.stderr
+        );
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use crate::grid::{Cell, Geometry, Row, Solution};
 use crate::limits::Limits;
+use crate::outcome::End;
 use crate::search::bitboard::{Bitboard, ScoreBound, Settled, State};
 use crate::search::ranked::Ranked;
 use std::collections::BTreeSet;
@@ -12,8 +13,8 @@ use std::collections::BTreeSet;
 /// Nodes of the search among the neighbours that share a set of cells.
 const EACH: u64 = 300;
 
-/// At most so many solutions have their neighbours looked at.
-const MOST: usize = 40;
+/// How often that limit may be reached in all.
+const CUT: usize = 5000;
 
 /// Adds scores of neighbours of the solutions with the highest scores, until the ranking is
 /// complete or nothing is new.
@@ -25,8 +26,8 @@ pub fn near(
     limits: &Limits,
 ) {
     let each = limits.clone().within_nodes(EACH);
-    let mut done = BTreeSet::new();
-    while done.len() < MOST && limits.exceeded().is_none() {
+    let (mut done, mut cut) = (BTreeSet::new(), 0);
+    while cut < CUT && limits.exceeded().is_none() {
         let Some((score, solution)) = ranked.highest_except(&done) else {
             return;
         };
@@ -39,7 +40,8 @@ pub fn near(
             let is_free = |cell| units & 1 << unit(&solution, cell) != 0;
             let mut start = State::new(without(&solution, givens, is_free));
             if let Settled::Open(_) = start.settle() {
-                bitboard.top(start, bound, ranked, &each);
+                let end = bitboard.top(start, bound, ranked, &each);
+                cut += usize::from(end != End::Exhausted);
             }
             if ranked.is_complete() {
                 return;
