@@ -85,7 +85,9 @@ impl Prepared {
         let found = search.run(&start.all_candidates(), self.objective.score(&first));
         let best = found.best.unwrap_or(first);
         match found.end {
-            End::Enough => self.long(bitboard, start, (best, found.bound), limits),
+            End::Stopped(Reason::NodeLimit) => {
+                self.long(bitboard, start, (best, found.bound), limits)
+            }
             end => Incumbent {
                 best: Some(best),
                 bound: found.bound,
@@ -114,11 +116,7 @@ impl Prepared {
         let limits = limits.clone().up_to_nodes(LONG);
         let (better, end) = bitboard.best(start, better, &limits);
         let best = Some(better.unwrap_or(best));
-        match end {
-            End::Exhausted => Incumbent::proven(best),
-            End::Enough | End::Stopped(Reason::NodeLimit) => Incumbent::unfinished(best, bound),
-            End::Stopped(reason) => Incumbent::stopped(best, bound, reason),
-        }
+        Incumbent { best, bound, end }
     }
 
     /// Adds the highest scores of a puzzle to the best one, all of the smaller objective: by a
