@@ -32,7 +32,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(args.to.output_format()),
+        to: Some(args.to),
         threads: session.threads(),
         check: Some(args.check.check),
         stats: args.long.stats,
@@ -40,7 +40,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
-            are_lines: is_line(Some(args.to.output_format())),
+            are_lines: is_line(Some(args.to)),
             restore: None,
         }),
         time: Some(&args.engine.time),
