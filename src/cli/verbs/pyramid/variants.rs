@@ -9,6 +9,7 @@ use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
+use crate::cli::pipeline::check::Checks;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
@@ -50,7 +51,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let run = VariantRun {
         output: args.output.file.path(),
         to,
-        check: Some(args.check.check),
+        checks: Checks::ByVerb(args.check.check),
         time: Some(&args.time),
         threads: threads.clone(),
         ..VariantRun::new(&input, &args.list, &command)
