@@ -168,11 +168,10 @@ impl SatBackend {
                 stay_above(score - 1, objective, &map, &mut *solver, limits)?;
                 Ok(solver)
             });
-        let mut solver = match ready {
-            Ok(solver) => solver,
-            Err(reason) => return End::Stopped(reason),
-        };
-        self.all_models(puzzle, &map, &mut *solver, limits, visit)
+        match ready {
+            Ok(solver) => self.all_models(puzzle, &map, solver, limits, visit),
+            Err(reason) => End::Stopped(reason),
+        }
     }
 }
 

@@ -161,8 +161,8 @@ impl Certifiable for Puzzle {
             return Ok(None);
         };
         let maximised = objective.to_maximise();
-        let goal = (maximised, maximised.score(solution));
-        let cubes = bounded::split(self, goal, within, limits).or_else(unknown)?;
+        let score = maximised.score(solution);
+        let cubes = bounded::split(self, maximised, score, within, limits).or_else(unknown)?;
         let Some(cubes) = cubes else {
             return Ok(None);
         };

@@ -274,8 +274,8 @@ impl<'a> VariantRun<'a> {
 
     /// The output, from its start or from where an earlier run stopped.
     fn open(&self) -> Result<(Output, Resume<'a>)> {
-        let output = (self.output, self.to);
-        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+        let lines = self.lines.as_ref();
+        lines::open(lines, self.output, self.to, self.list, |lines| {
             let mut options = lines.options.clone();
             options.extend(self.input.rule_options());
             RunIdentity::of_inputs(options, self.input.args(), self.list)

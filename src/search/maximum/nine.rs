@@ -86,7 +86,7 @@ impl Prepared {
         let best = found.best.unwrap_or(first);
         match found.end {
             End::Stopped(Reason::NodeLimit) => {
-                self.long(bitboard, start, (best, found.bound), limits)
+                self.long(bitboard, start, best, found.bound, limits)
             }
             end => Incumbent {
                 best: Some(best),
@@ -101,7 +101,8 @@ impl Prepared {
         &self,
         bitboard: &mut Bitboard,
         start: State,
-        (best, bound): (Solution, Option<i64>),
+        best: Solution,
+        bound: Option<i64>,
         limits: &Limits,
     ) -> Incumbent {
         let reduced = self.objective.reduced();
@@ -125,7 +126,8 @@ impl Prepared {
         &self,
         bitboard: &mut Bitboard,
         row: Row,
-        (best, count): (i64, usize),
+        best: i64,
+        count: usize,
         ranked: &mut Ranked,
         limits: &Limits,
     ) -> End {
@@ -293,8 +295,7 @@ mod tests {
                 let prepared = Prepared::new(&objective);
                 let mut start = State::new(row);
                 start.settle();
-                let known = (first.clone(), None);
-                let found = prepared.long(&mut bitboard, start, known, &late);
+                let found = prepared.long(&mut bitboard, start, first.clone(), None, &late);
                 assert_eq!(found.end, End::Stopped(Reason::Timeout));
                 let all =
                     prepared.maximise(&mut bitboard, row, &Limits::unlimited(), Progress::SILENT);

@@ -61,15 +61,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
         let native = VariantNative::sharing(threads.clone());
-        Ok(move |asked| {
-            answer(
-                args,
-                objectives,
-                (&mut *backend, &native),
-                &mut second,
-                asked,
-            )
-        })
+        Ok(move |asked| answer(args, objectives, &mut *backend, &native, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, objectives);
@@ -127,7 +119,8 @@ fn backend_of(
 fn answer(
     args: &PyramidArgs,
     objectives: &Objectives,
-    (backend, native): (&mut dyn Backend<VariantPuzzle>, &VariantNative),
+    backend: &mut dyn Backend<VariantPuzzle>,
+    native: &VariantNative,
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
