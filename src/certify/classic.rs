@@ -2,7 +2,7 @@
 
 use super::bounded::{self, PricedCubes};
 use super::certifiable::{Certifiable, Conclusion};
-use super::files::{self, Draft, Stated};
+use super::files::{self, Draft, Grounds, Stated};
 use super::objective::ObjectiveFile;
 use super::priced::{self, PRICED_SIDE};
 use super::request::{CertifyError, CertifyRequest, NotProven, no_solution, unknown};
@@ -70,7 +70,7 @@ impl Certifiable for Puzzle {
         &self,
         request: &CertifyRequest<'_, Puzzle>,
         conclusion: &Conclusion<Objective>,
-    ) -> Result<Option<Draft>, NotProven> {
+    ) -> Result<Option<(Draft, Grounds)>, NotProven> {
         priced::draft(request, conclusion)
     }
 
