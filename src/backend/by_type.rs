@@ -8,7 +8,7 @@ use crate::rules::VariantPuzzle;
 
 /// Leaves puzzles in which nothing but rows, columns and boxes holds to a backend for classic
 /// puzzles, which is faster.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct ByType<V, C> {
     variants: V,
     classic: C,

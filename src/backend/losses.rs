@@ -1,48 +1,214 @@
-//! An objective as losses: how much less each digit of a cell scores than the best one,
+//! An objective as losses: how much less each candidate scores than the best one of its cell,
 //! and a lower bound on what each house loses because its digits differ.
 
-use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
-use crate::cnf::{ClauseSink, Formula, Var};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer};
+use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::encoding::VarMap;
-use crate::grid::{Candidates, Cell, Digit, HouseKind, Puzzle};
+use crate::encoding::kernels::VariantMap;
+use crate::grid::{Candidate, Candidates, Cell, Digit, HouseKind, Puzzle};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use crate::objective::assignment::least_loss;
+use crate::objective::{CellWeights, Objective, Reduced};
 use crate::outcome::Reason;
+use crate::rules::{BoardHouseKind, members};
+
+/// An objective as losses of literals.
+pub struct Losses {
+    /// The score of a solution without losses.
+    ceiling: i64,
+    /// The cells by the houses of one kind, which share no cell.
+    pub clusters: Vec<Cluster>,
+}
 
 /// The candidates of a cell, and what each loses.
 pub struct CellLosses {
-    /// The cell.
-    pub cell: Cell,
-    /// Its candidates with their losses.
-    pub digits: Vec<(Digit, u64)>,
+    /// The score of the best one.
+    most: i64,
+    candidates: Vec<CandidateLoss>,
 }
 
-/// The losses grouped by the houses of one kind, which share no cell. The kind with the
-/// largest lower bound is chosen; candidates without a literal are settled.
-///
-/// # Errors
-/// The reason why the limits ended it.
-pub fn clusters(
-    map: &VarMap,
-    cells: &[CellLosses],
-    limits: &Limits,
-) -> Result<Vec<Cluster>, Reason> {
-    let kinds = HouseKind::ALL.into_iter();
-    let clustered = kinds.map(|kind| clusters_of(map, kind, cells, limits));
-    let clustered: Vec<Vec<Cluster>> = clustered.collect::<Result<_, _>>()?;
-    Ok(clustered
-        .into_iter()
-        .max_by_key(|c| floor(c))
-        .unwrap_or_default())
+struct CandidateLoss {
+    /// From 0.
+    digit: usize,
+    /// Unless it is settled.
+    literal: Option<Lit>,
+    loss: u64,
+}
+
+impl CellLosses {
+    /// From each candidate's digit, literal and value.
+    fn new(candidates: impl Iterator<Item = (usize, Option<Lit>, i64)> + Clone) -> CellLosses {
+        let values = candidates.clone().map(|(_, _, value)| value);
+        let most = values.max().unwrap_or(0);
+        let candidates = candidates.map(|(digit, literal, value)| CandidateLoss {
+            digit,
+            literal,
+            loss: most.abs_diff(value),
+        });
+        CellLosses {
+            most,
+            candidates: candidates.collect(),
+        }
+    }
+
+    /// Whether some candidate loses something.
+    fn varies(&self) -> bool {
+        self.candidates.iter().any(|candidate| candidate.loss > 0)
+    }
+}
+
+impl Losses {
+    /// Those of the candidates of a classic puzzle. Only the cells that `counts` picks are in
+    /// clusters; the others must not lose anything.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn classic(
+        reduced: &Reduced,
+        map: &VarMap,
+        is_candidate: impl Fn(Cell, Digit) -> bool,
+        counts: impl Fn(Cell, &CellLosses) -> bool,
+        limits: &Limits,
+    ) -> Result<Losses, Reason> {
+        let geometry = map.geometry();
+        let cells = geometry.cells().map(|cell| {
+            let digits = geometry.digits().filter(|&digit| is_candidate(cell, digit));
+            CellLosses::new(digits.map(|digit| {
+                let value = reduced.objective.value(cell, digit);
+                (digit.index(), map.term(cell, digit).literal(), value)
+            }))
+        });
+        let losses: Vec<CellLosses> = cells.collect();
+        let kinds = HouseKind::ALL.map(|kind| {
+            let houses = geometry.houses_of_kind(kind).map(|house| {
+                let cells = geometry.house_cells(house);
+                cells
+                    .filter(|&cell| counts(cell, &losses[cell.index()]))
+                    .collect()
+            });
+            houses.collect()
+        });
+        let mut all = Losses::new(&losses, kinds, geometry.side(), limits)?;
+        all.ceiling += reduced.constant;
+        Ok(all)
+    }
+
+    /// Those of the candidates of a variant puzzle.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn variant(
+        weights: &CellWeights,
+        map: &VariantMap,
+        limits: &Limits,
+    ) -> Result<Losses, Reason> {
+        let board = map.board();
+        let cells = board.cells().map(|cell| {
+            CellLosses::new(members(map.digits(cell)).map(move |digit| {
+                let value = i64::from(board.value(Digit::from_index(digit)));
+                let literal = map.term(cell, digit).literal();
+                (digit, literal, weights.weight(cell) * value)
+            }))
+        });
+        let cells: Vec<CellLosses> = cells.collect();
+        let kinds = [
+            BoardHouseKind::Row,
+            BoardHouseKind::Column,
+            BoardHouseKind::Region,
+        ];
+        let kinds = kinds.map(|kind| {
+            let houses = board.houses().iter().filter(|house| house.kind == kind);
+            let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();
+            let inside = groups.concat();
+            let alone = board.cells().filter(|cell| !inside.contains(cell));
+            groups.extend(alone.map(|cell| vec![cell]));
+            groups
+        });
+        Losses::new(&cells, kinds, board.digit_count(), limits)
+    }
+
+    /// Of the kinds of houses, each as the cells of all its houses, the one with the largest
+    /// lower bound.
+    fn new(
+        cells: &[CellLosses],
+        kinds: [Vec<Vec<Cell>>; 3],
+        digits: usize,
+        limits: &Limits,
+    ) -> Result<Losses, Reason> {
+        let mut clusters = Vec::new();
+        for houses in kinds {
+            let houses = houses.iter().filter(|house| !house.is_empty());
+            let clustered = houses.map(|house| {
+                limits.check()?;
+                let inside = house.iter().map(|cell| &cells[cell.index()]);
+                Ok(cluster(inside, digits))
+            });
+            clusters.push(clustered.collect::<Result<Vec<_>, Reason>>()?);
+        }
+        let clusters = clusters.into_iter().max_by_key(|clusters| floor(clusters));
+        Ok(Losses {
+            ceiling: cells.iter().map(|cell| cell.most).sum(),
+            clusters: clusters.unwrap_or_default(),
+        })
+    }
+
+    /// The score of a solution that loses this much.
+    pub fn score(&self, loss: u64) -> i64 {
+        self.ceiling.saturating_sub_unsigned(loss)
+    }
+
+    /// What a solution with this score loses.
+    pub fn loss(&self, score: i64) -> u64 {
+        self.ceiling.saturating_sub(score).unsigned_abs()
+    }
+
+    /// Adds the clauses that say "the solution scores more than this".
+    ///
+    /// # Errors
+    /// [`Reason::TooManySums`] for weights whose sums are too many.
+    pub fn require_above(&self, above: i64, sink: &mut dyn ClauseSink) -> Result<(), Reason> {
+        let lost = u64::try_from(self.ceiling.saturating_sub(above)).unwrap_or(0);
+        let excess = lost.saturating_sub(floor(&self.clusters));
+        if excess == 0 {
+            contradict(sink);
+            return Ok(());
+        }
+        let totalizer = Totalizer::of_excess(&self.clusters, excess, sink);
+        let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
+        if let Some(as_bad) = totalizer.at_least(excess) {
+            sink.add_clause(&[!as_bad]);
+        }
+        Ok(())
+    }
 }
 
 /// A lower bound on the loss of all clusters.
-pub fn floor(clusters: &[Cluster]) -> u64 {
+fn floor(clusters: &[Cluster]) -> u64 {
     clusters.iter().map(|cluster| cluster.at_least).sum()
 }
 
-/// Adds the clauses that say "the solution scores more than this".
+/// The cells of one house.
+fn cluster<'c>(cells: impl Iterator<Item = &'c CellLosses> + Clone, digits: usize) -> Cluster {
+    let lost = cells.clone().map(|cell| {
+        let candidates = cell.candidates.iter();
+        candidates.map(|candidate| (candidate.digit, candidate.loss))
+    });
+    // If some digit has no place at all, the formula is unsatisfiable anyway.
+    let at_least = least_loss(lost, digits).unwrap_or(0);
+    let groups = cells.map(|cell| {
+        let candidates = cell.candidates.iter();
+        candidates
+            .filter_map(|candidate| Some((candidate.literal?, candidate.loss)))
+            .collect()
+    });
+    Cluster {
+        groups: groups.collect(),
+        at_least,
+    }
+}
+
+/// Adds the clauses that say "the solution scores more than this" to the formula of a puzzle
+/// with a variable for every candidate.
 ///
 /// # Errors
 /// [`Reason::TooManySums`] for weights whose sums are too many, or a limit.
@@ -54,42 +220,11 @@ pub fn require_above(
     limits: &Limits,
 ) -> Result<(), Reason> {
     let map = VarMap::full(puzzle.geometry());
-    let reduced = objective.reduced();
-    let live = Candidates::of_givens(puzzle);
-    let mut losses = Vec::new();
-    let mut most = 0i64;
-    for cell in puzzle.geometry().cells() {
-        let value = |digit| reduced.objective.value(cell, digit);
-        let best = live.digits(cell).map(value).max().unwrap_or(0);
-        most += best;
-        let digits = live.digits(cell);
-        let digits = digits.map(|digit| (digit, best.abs_diff(value(digit))));
-        let digits: Vec<_> = digits.collect();
-        if digits.iter().any(|(_, loss)| *loss > 0) {
-            losses.push(CellLosses { cell, digits });
-        }
-    }
-    let clusters = clusters(&map, &losses, limits)?;
-    let lost = (most + reduced.constant).saturating_sub(above);
-    require_less(&clusters, u64::try_from(lost).unwrap_or(0), formula)
-}
-
-/// Adds the clauses that say "all clusters lose less than this".
-///
-/// # Errors
-/// [`Reason::TooManySums`].
-pub fn require_less(clusters: &[Cluster], lost: u64, formula: &mut Formula) -> Result<(), Reason> {
-    let excess = lost.saturating_sub(floor(clusters));
-    if excess == 0 {
-        contradict(formula);
-        return Ok(());
-    }
-    let totalizer = Totalizer::of_excess(clusters, excess, formula);
-    let totalizer = totalizer.map_err(|TooManySums| Reason::TooManySums)?;
-    if let Some(as_bad) = totalizer.at_least(excess) {
-        formula.add_clause(&[!as_bad]);
-    }
-    Ok(())
+    let left = Candidates::of_givens(puzzle);
+    let is_candidate = |cell, digit| left.contains(Candidate { cell, digit });
+    let varies = |_, losses: &CellLosses| losses.varies();
+    Losses::classic(objective.reduced(), &map, is_candidate, varies, limits)?
+        .require_above(above, formula)
 }
 
 /// Adds a contradiction. Not every solver and checker takes the empty clause.
@@ -97,43 +232,4 @@ pub fn contradict(formula: &mut dyn ClauseSink) {
     let first = Var::from_index(0);
     formula.add_clause(&[first.positive()]);
     formula.add_clause(&[first.negative()]);
-}
-
-fn clusters_of(
-    map: &VarMap,
-    kind: HouseKind,
-    cells: &[CellLosses],
-    limits: &Limits,
-) -> Result<Vec<Cluster>, Reason> {
-    let geometry = map.geometry();
-    let mut clusters = Vec::new();
-    for house in geometry.houses_of_kind(kind) {
-        limits.check()?;
-        let inside = |each: &&CellLosses| geometry.houses_of(each.cell).contains(&house);
-        let inside: Vec<&CellLosses> = cells.iter().filter(inside).collect();
-        if !inside.is_empty() {
-            clusters.push(cluster(map, &inside));
-        }
-    }
-    Ok(clusters)
-}
-
-/// The cells of one house.
-fn cluster(map: &VarMap, cells: &[&CellLosses]) -> Cluster {
-    let lost = cells.iter().map(|each| {
-        let digits = each.digits.iter();
-        digits.map(|(digit, loss)| (digit.index(), *loss))
-    });
-    // If some digit has no place at all, the formula is unsatisfiable anyway.
-    let at_least = least_loss(lost, map.geometry().side()).unwrap_or(0);
-    let groups = cells.iter().map(|each| {
-        let literal = |digit| map.term(each.cell, digit).literal();
-        let members = each.digits.iter();
-        let members = members.filter_map(|(digit, loss)| Some((literal(*digit)?, *loss)));
-        members.collect::<WeightedGroup>()
-    });
-    Cluster {
-        groups: groups.collect(),
-        at_least,
-    }
 }

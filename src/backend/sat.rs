@@ -171,9 +171,7 @@ impl SatBackend {
             Ok(loaded) => loaded,
             Err(reason) => return End::Stopped(reason),
         };
-        let (solver, givens, blocking) = loaded.parts();
-        let way = (givens, blocking);
-        let ended = self.each_model(puzzle, &map, (solver, way), limits, differs, visit);
+        let ended = self.each_model(puzzle, &map, &mut loaded, limits, differs, visit);
         if let (Loaded::Cached(cached, _), End::Exhausted | End::Enough) = (loaded, &ended) {
             self.cache.put(cached);
         }
@@ -185,23 +183,24 @@ impl SatBackend {
         &self,
         puzzle: &Puzzle,
         map: &VarMap,
-        solver: &mut dyn SatSolver,
+        solver: Box<dyn SatSolver>,
         limits: &Limits,
         visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
-        let way: (&[Lit], _) = (&[], Blocking::Permanent);
-        self.each_model(puzzle, map, (solver, way), limits, |_| true, visit)
+        let mut loaded = Loaded::New(solver);
+        self.each_model(puzzle, map, &mut loaded, limits, |_| true, visit)
     }
 
     fn each_model(
         &self,
         puzzle: &Puzzle,
         map: &VarMap,
-        (solver, (givens, blocking)): (&mut dyn SatSolver, (&[Lit], Blocking)),
+        loaded: &mut Loaded,
         limits: &Limits,
         differs: impl Fn(Cell) -> bool,
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
+        let (solver, givens, blocking) = loaded.parts();
         let mut broken = None;
         let ended = enumerate(solver, givens, blocking, limits, |solver| {
             match decode(map, |var| solver.value(var).unwrap_or(false)) {

@@ -1,16 +1,16 @@
 //! The maximum through clauses: models one by one, or a search that knows the objective.
 
-use super::losses::{CellLosses, clusters, floor};
+use super::losses::Losses;
 use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
-use crate::cnf::totalizer::Cluster;
+use crate::cnf::Limited;
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::{Improvement, Negate, Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::SatSolver;
-use crate::sat::optimise::{Minimum, Strategy, excess_totalizer, minimise};
+use crate::sat::optimise::{Minimum, Strategy, minimise};
 use std::ops::ControlFlow;
 
 /// How a SAT engine finds the maximum.
@@ -45,43 +45,6 @@ impl Region<'_> {
             below: None,
             known: None,
         }
-    }
-}
-
-/// The smallest equivalent objective as losses of literals.
-struct Losses {
-    /// The score of a solution without losses.
-    ceiling: i64,
-    clusters: Vec<Cluster>,
-}
-
-impl Losses {
-    fn new(objective: &Objective, map: &VarMap, limits: &Limits) -> Result<Losses, Reason> {
-        let reduced = objective.reduced();
-        let geometry = map.geometry();
-        let mut ceiling = reduced.constant;
-        let mut cells = Vec::new();
-        let matters = |cell: &Cell| reduced.objective.matters(*cell);
-        for cell in geometry.cells().filter(matters) {
-            let value = |digit| reduced.objective.value(cell, digit);
-            let live = geometry.digits();
-            let live = live.filter(|&digit| map.term(cell, digit) != Term::False);
-            let most = live.clone().map(value).max().unwrap_or(0);
-            ceiling += most;
-            let digits = live.map(|digit| (digit, most.abs_diff(value(digit))));
-            let digits = digits.collect();
-            cells.push(CellLosses { cell, digits });
-        }
-        let clusters = clusters(map, &cells, limits)?;
-        Ok(Losses { ceiling, clusters })
-    }
-
-    fn score(&self, loss: u64) -> i64 {
-        self.ceiling.saturating_sub_unsigned(loss)
-    }
-
-    fn loss(&self, score: i64) -> u64 {
-        self.ceiling.saturating_sub(score).unsigned_abs()
     }
 }
 
@@ -141,17 +104,18 @@ impl SatBackend {
             return settled_optimum(objective, &map, below);
         }
         let mut best = known.cloned();
-        let ready = Losses::new(objective, &map, limits)
-            .and_then(|losses| Ok((losses, self.for_maxima(puzzle, &map, limits)?)));
+        let ready = live_losses(objective, &map, limits).and_then(|losses| {
+            let mut solver = self.for_maxima(puzzle, &map, limits)?;
+            if let Some(below) = below {
+                // Below is above by the negated objective.
+                stay_above(-below, &objective.negated(), &map, &mut *solver, limits)?;
+            }
+            Ok((losses, solver))
+        });
         let (losses, mut solver) = match ready {
             Ok(ready) => ready,
             Err(reason) => return Optimum::Unknown(reason),
         };
-        if let Some(below) = below
-            && let Err(reason) = stay_below(below, objective, &map, &mut *solver, limits)
-        {
-            return Optimum::Unknown(reason);
-        }
         let lost = known.map(|known| losses.loss(objective.score(known)));
         let mut broken = None;
         let keep = &mut |solver: &dyn SatSolver| match decode(&map, |var| {
@@ -198,58 +162,39 @@ impl SatBackend {
         if map.is_empty() {
             return settled(&map, visit);
         }
-        let losses = match Losses::new(objective, &map, limits) {
-            Ok(losses) => losses,
-            Err(reason) => return End::Stopped(reason),
-        };
-        if score > losses.ceiling {
-            return End::Exhausted;
+        let ready = self
+            .for_maxima(puzzle, &map, limits)
+            .and_then(|mut solver| {
+                stay_above(score - 1, objective, &map, &mut *solver, limits)?;
+                Ok(solver)
+            });
+        match ready {
+            Ok(solver) => self.all_models(puzzle, &map, solver, limits, visit),
+            Err(reason) => End::Stopped(reason),
         }
-        let mut solver = match self.for_maxima(puzzle, &map, limits) {
-            Ok(solver) => solver,
-            Err(reason) => return End::Stopped(reason),
-        };
-        let excess = losses.ceiling.abs_diff(score);
-        let Some(excess) = excess.checked_sub(floor(&losses.clusters)) else {
-            return End::Exhausted;
-        };
-        match excess_totalizer(&losses.clusters, excess + 1, &mut *solver, limits) {
-            Err(reason) => return End::Stopped(reason),
-            Ok(totalizer) => {
-                if let Some(more) = totalizer.at_least(excess + 1) {
-                    solver.add_clause(&[!more]);
-                }
-            }
-        }
-        self.all_models(puzzle, &map, &mut *solver, limits, visit)
     }
 }
 
-/// Forbids solutions that score `below` or more.
-fn stay_below(
-    below: i64,
+/// The losses of the candidates that have a term, by the smallest equivalent objective.
+fn live_losses(objective: &Objective, map: &VarMap, limits: &Limits) -> Result<Losses, Reason> {
+    let reduced = objective.reduced();
+    let is_candidate = |cell, digit| map.term(cell, digit) != Term::False;
+    let matters = |cell, _: &_| reduced.objective.matters(cell);
+    Losses::classic(reduced, map, is_candidate, matters, limits)
+}
+
+/// Forbids solutions that score `above` or less.
+fn stay_above(
+    above: i64,
     objective: &Objective,
     map: &VarMap,
     solver: &mut dyn SatSolver,
     limits: &Limits,
 ) -> Result<(), Reason> {
-    // A loss of the negated objective is a gain of this one.
-    let gains = Losses::new(&objective.negated(), map, limits)?;
-    let lowest = -gains.ceiling;
-    let Ok(above_lowest) = u64::try_from(below.saturating_sub(lowest)) else {
-        solver.add_clause(&[]);
-        return Ok(());
-    };
-    match above_lowest.checked_sub(floor(&gains.clusters)) {
-        None | Some(0) => solver.add_clause(&[]),
-        Some(excess) => {
-            let totalizer = excess_totalizer(&gains.clusters, excess, solver, limits)?;
-            if let Some(more) = totalizer.at_least(excess) {
-                solver.add_clause(&[!more]);
-            }
-        }
-    }
-    Ok(())
+    let losses = live_losses(objective, map, limits)?;
+    let mut limited = Limited::new(solver, limits);
+    let added = losses.require_above(above, &mut limited);
+    limited.finish().and(added)
 }
 
 /// The outcome where presolving left no variable: the one solution, if there is one and

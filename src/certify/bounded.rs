@@ -102,12 +102,12 @@ pub fn bounded_on_disk<P: Certifiable>(
     puzzle: &P,
     conclusion: Conclusion<P::Objective>,
     within: &[Cube],
-    (limits, most): (&Limits, u64),
+    costs: ProofLimits<'_>,
     target: Target<'_>,
 ) -> Result<Certification, CertifyError> {
-    let draft = BoundedDraft::new(puzzle, conclusion, within, limits);
+    let draft = BoundedDraft::new(puzzle, conclusion, within, costs.limits);
     answered(draft.and_then(|draft| match draft {
-        Some(draft) => draft.on_disk(ProofLimits { limits, most }, target),
+        Some(draft) => draft.on_disk(costs, target),
         None => unknown(Reason::TooManySums),
     }))
 }
@@ -119,7 +119,8 @@ pub fn bounded_on_disk<P: Certifiable>(
 /// The limit that was exceeded.
 pub fn split(
     puzzle: &Puzzle,
-    (objective, score): (&Objective, i64),
+    objective: &Objective,
+    score: i64,
     within: &[Cube],
     limits: &Limits,
 ) -> Result<Option<Vec<(Cube, Prices)>>, Reason> {

@@ -1,7 +1,7 @@
 //! What was found out about a puzzle, and puzzles of which it can be proven.
 
 use super::bounded::PricedCubes;
-use super::files::Draft;
+use super::files::{Draft, Grounds};
 use super::request::{CertifyError, CertifyRequest, NotProven};
 use super::solver::{ProofLimits, SolverAnswer};
 use crate::cnf::{Formula, Lit};
@@ -95,7 +95,7 @@ pub trait Certifiable: Splittable {
         &self,
         _request: &CertifyRequest<'_, Self>,
         _conclusion: &Conclusion<Self::Objective>,
-    ) -> Result<Option<Draft>, NotProven> {
+    ) -> Result<Option<(Draft, Grounds)>, NotProven> {
         Ok(None)
     }
 

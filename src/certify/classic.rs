@@ -2,7 +2,7 @@
 
 use super::bounded::{self, PricedCubes};
 use super::certifiable::{Certifiable, Conclusion};
-use super::files::{self, Draft, Stated};
+use super::files::{self, Draft, Grounds, Stated};
 use super::objective::ObjectiveFile;
 use super::priced::{self, PRICED_SIDE};
 use super::request::{CertifyError, CertifyRequest, NotProven, no_solution, unknown};
@@ -70,7 +70,7 @@ impl Certifiable for Puzzle {
         &self,
         request: &CertifyRequest<'_, Puzzle>,
         conclusion: &Conclusion<Objective>,
-    ) -> Result<Option<Draft>, NotProven> {
+    ) -> Result<Option<(Draft, Grounds)>, NotProven> {
         priced::draft(request, conclusion)
     }
 
@@ -161,8 +161,8 @@ impl Certifiable for Puzzle {
             return Ok(None);
         };
         let maximised = objective.to_maximise();
-        let goal = (maximised, maximised.score(solution));
-        let cubes = bounded::split(self, goal, within, limits).or_else(unknown)?;
+        let score = maximised.score(solution);
+        let cubes = bounded::split(self, maximised, score, within, limits).or_else(unknown)?;
         let Some(cubes) = cubes else {
             return Ok(None);
         };

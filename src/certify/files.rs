@@ -86,9 +86,10 @@ impl Stated {
     /// The manifest.
     fn manifest(
         &self,
-        draft: &Draft,
+        shape: Option<&str>,
         solver: &str,
         proof: Evidence,
+        cubes: Option<u64>,
         files: Vec<Entry>,
     ) -> Manifest {
         Manifest {
@@ -98,10 +99,10 @@ impl Stated {
             solutions: self.solutions as u64,
             score: self.score.map(|(_, score)| score),
             bound: self.bound,
-            shape: draft.shape.clone(),
+            shape: shape.map(str::to_owned),
             solver: escape::whole(solver).chars().take(MAX_NAME).collect(),
             proof,
-            cubes: draft.cubes,
+            cubes,
             files,
         }
     }
@@ -119,23 +120,27 @@ fn shape(geometry: Geometry) -> String {
     format!("{}x{}", geometry.box_rows(), geometry.box_columns())
 }
 
-/// A certificate that lacks nothing but its proof and its manifest.
+/// A certificate that lacks nothing but its formula, its proof and its manifest.
 pub struct Draft {
-    /// The formula that says the claim is false; none if the proof is by prices.
-    pub formula: Option<Formula>,
     /// The other files.
     pub texts: Vec<(&'static str, String)>,
     /// What is claimed.
     pub stated: Stated,
     /// The shape of the boxes of a classic puzzle.
     pub shape: Option<String>,
-    /// How many cubes the proof has a part for; none if it is whole.
-    pub cubes: Option<u64>,
-    /// The proof in binary DRAT, if it was found before.
-    pub proof: Option<Vec<u8>>,
 }
 
-/// The certificate of a classic puzzle, without its formula.
+/// What shows that a claim is true.
+pub enum Grounds {
+    /// Prices, which are among the texts.
+    Prices,
+    /// The formula that says the claim is false. It has to be refuted.
+    Formula(Formula),
+    /// This formula, and its refutation in binary DRAT.
+    Refutation(Formula, Vec<u8>),
+}
+
+/// The certificate of a classic puzzle.
 pub fn draft(
     puzzle: &Puzzle,
     solutions: &[Solution],
@@ -157,40 +162,31 @@ pub fn draft(
         texts.push((file::OBJECTIVE, objective.text()));
     }
     Draft {
-        formula: None,
         texts,
         stated,
         shape: Some(shape(geometry)),
-        cubes: None,
-        proof: None,
     }
 }
 
 impl Draft {
-    /// Writes the formula, if there is one.
-    pub fn write_formula(&self, staging: &mut dyn Staging) -> Result<(), CertifyError> {
-        self.formula
-            .as_ref()
-            .map_or(Ok(()), |formula| write_formula(formula, staging))
-    }
-
-    /// Writes all but the formula and these files of the proof, which are there; the names
-    /// of all files.
+    /// Writes all but these files of the formula and the proof, which are there; the names of
+    /// all files. `cubes` is how many cubes the proof has a part for; none if it is whole.
     pub fn write_texts(
         &self,
         staging: &mut dyn Staging,
         solver: &str,
         proof: Evidence,
+        cubes: Option<u64>,
         proofs: Vec<String>,
     ) -> Result<Vec<String>, CertifyError> {
         for (name, text) in &self.texts {
             staging.write(name, &mut |output| output.write_all(text.as_bytes()))?;
         }
         let texts = self.texts.iter().map(|(name, _)| (*name).to_owned());
-        let formula = self.formula.iter().map(|_| file::FORMULA.to_owned());
-        let mut names: Vec<String> = texts.chain(formula).chain(proofs).collect();
+        let mut names: Vec<String> = texts.chain(proofs).collect();
         let entries = entries(&names, staging)?;
-        let manifest = self.stated.manifest(self, solver, proof, entries);
+        let shape = self.shape.as_deref();
+        let manifest = self.stated.manifest(shape, solver, proof, cubes, entries);
         let text = escape::json_pretty(&manifest);
         let text = text.map_err(|error| CertifyError::Engine(error.to_string()))? + "\n";
         staging.write(file::MANIFEST, &mut |output| {

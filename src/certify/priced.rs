@@ -1,7 +1,7 @@
 //! Certificates of scores by prices: alone, or with a refutation of what they leave.
 
 use super::certifiable::{Certifiable, Conclusion};
-use super::files::Draft;
+use super::files::{Draft, Grounds};
 use super::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::{formula, learnt, prices};
@@ -84,7 +84,7 @@ fn goal<'a>(
 pub fn draft(
     request: &CertifyRequest<'_, Puzzle>,
     conclusion: &Conclusion<Objective>,
-) -> Result<Option<Draft>, NotProven> {
+) -> Result<Option<(Draft, Grounds)>, NotProven> {
     let best = conclusion.best().map(|(solution, _)| solution);
     let Some(goal) = goal(request, best)? else {
         return Ok(None);
@@ -120,10 +120,10 @@ pub fn draft(
     let text = prices::text(puzzle.geometry(), &prices, direction);
     let mut draft = puzzle.draft(conclusion, bound)?;
     draft.texts.push((file::PRICES, text));
-    if let Some((formula, proof)) = refuted {
-        (draft.formula, draft.proof) = (Some(formula), Some(proof));
-    }
-    Ok(Some(draft))
+    let grounds = refuted.map_or(Grounds::Prices, |(formula, proof)| {
+        Grounds::Refutation(formula, proof)
+    });
+    Ok(Some((draft, grounds)))
 }
 
 /// The formula of the candidates that prices leave to better solutions than wanted, and

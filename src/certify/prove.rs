@@ -3,7 +3,7 @@
 use super::MAX_SOLUTIONS;
 use super::bounded::BoundedDraft;
 use super::certifiable::{Certifiable, Conclusion};
-use super::files::Draft;
+use super::files::{Draft, Grounds, write_formula};
 #[cfg(feature = "process")]
 use super::folder::{self, Target};
 use super::hints;
@@ -37,7 +37,7 @@ pub fn in_memory<P: Certifiable>(
     request: &CertifyRequest<'_, P>,
 ) -> Result<Certification<Certificate>, CertifyError> {
     answered(draft(request).and_then(|draft| match draft {
-        Drafted::Whole(draft) => finish_in_memory(&draft, request.proof),
+        Drafted::Whole(draft, grounds) => finish_in_memory(&draft, &grounds, request.proof),
         Drafted::Parts(draft) => draft.in_memory(request.proof.within()),
     }))
 }
@@ -54,7 +54,7 @@ pub fn certify<P: Certifiable>(
 ) -> Result<Certification, CertifyError> {
     super::require_free(target.folder)?;
     answered(draft(request).and_then(|draft| match draft {
-        Drafted::Whole(draft) => finish_on_disk(&draft, request.proof, target),
+        Drafted::Whole(draft, grounds) => finish_on_disk(&draft, &grounds, request.proof, target),
         Drafted::Parts(draft) => draft.on_disk(request.proof.within(), target),
     }))
 }
@@ -75,7 +75,7 @@ pub fn answered<T>(proven: Result<T, NotProven>) -> Result<Certification<T>, Cer
 /// A certificate without its proof.
 enum Drafted<'p, P: Certifiable> {
     /// One proof, of which nothing is there, or prices.
-    Whole(Box<Draft>),
+    Whole(Box<Draft>, Grounds),
     /// Cubes with their prices.
     Parts(Box<BoundedDraft<'p, P>>),
 }
@@ -86,8 +86,8 @@ fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<
     require_fit(puzzle, request.assertion)?;
     puzzle.admit(request)?;
     let conclusion = conclude(request)?;
-    if let Some(draft) = puzzle.priced(request, &conclusion)? {
-        return Ok(Drafted::Whole(Box::new(draft)));
+    if let Some((draft, grounds)) = puzzle.priced(request, &conclusion)? {
+        return Ok(Drafted::Whole(Box::new(draft), grounds));
     }
     let formula = match puzzle.negation(&conclusion, request.proof.limits) {
         Err(NotProven::Answered(Certification::Unknown(Reason::TooManySums)))
@@ -97,9 +97,8 @@ fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<
         }
         formula => formula?,
     };
-    let mut draft = puzzle.draft(&conclusion, None)?;
-    draft.formula = Some(formula);
-    Ok(Drafted::Whole(Box::new(draft)))
+    let draft = puzzle.draft(&conclusion, None)?;
+    Ok(Drafted::Whole(Box::new(draft), Grounds::Formula(formula)))
 }
 
 /// What would be a mistake of the caller is not to look like one of the solver.
@@ -188,9 +187,13 @@ fn words(count: u64) -> String {
 }
 
 /// Makes the certificate in memory.
-fn finish_in_memory(draft: &Draft, request: ProofRequest<'_>) -> Result<Certificate, NotProven> {
+fn finish_in_memory(
+    draft: &Draft,
+    grounds: &Grounds,
+    request: ProofRequest<'_>,
+) -> Result<Certificate, NotProven> {
     let mut files = Memory::default();
-    let (claim, _) = complete(draft, request, &mut files)?;
+    let (claim, _) = complete(draft, grounds, request, &mut files)?;
     Ok(Certificate { claim, files })
 }
 
@@ -198,36 +201,37 @@ fn finish_in_memory(draft: &Draft, request: ProofRequest<'_>) -> Result<Certific
 #[cfg(feature = "process")]
 fn finish_on_disk(
     draft: &Draft,
+    grounds: &Grounds,
     request: ProofRequest<'_>,
     target: Target<'_>,
 ) -> Result<String, NotProven> {
-    folder::in_place(target, |staging| complete(draft, request, staging))
+    folder::in_place(target, |staging| complete(draft, grounds, request, staging))
 }
 
 /// Lets a solver refute the formula, writes all files, and asks the verifier about them; the
 /// claim, and the names of the files.
 fn complete(
     draft: &Draft,
+    grounds: &Grounds,
     request: ProofRequest<'_>,
     staging: &mut dyn Staging,
 ) -> Result<(String, Vec<String>), NotProven> {
-    draft.write_formula(staging)?;
-    let (solver, evidence, proofs) = match &draft.formula {
-        // The prices are one of the texts.
-        None => (PRICER.to_owned(), Evidence::Prices, Vec::new()),
-        Some(_) if draft.proof.is_some() => {
-            let proof = draft.proof.as_deref().unwrap_or_default();
+    let proofs = |evidence: Evidence| vec![file::FORMULA.to_owned(), evidence.file().to_owned()];
+    let (solver, evidence, proofs) = match grounds {
+        Grounds::Prices => (PRICER.to_owned(), Evidence::Prices, Vec::new()),
+        Grounds::Refutation(formula, proof) => {
+            write_formula(formula, staging)?;
             staging.write(file::DRAT, &mut |output| output.write_all(proof))?;
-            let proofs = vec![file::DRAT.to_owned()];
-            (PRICER.to_owned(), Evidence::Drat, proofs)
+            (PRICER.to_owned(), Evidence::Drat, proofs(Evidence::Drat))
         }
-        Some(formula) => {
+        Grounds::Formula(formula) => {
+            write_formula(formula, staging)?;
             let solver = refute(request, formula, staging)?;
             let evidence = request.format.evidence();
-            (solver, evidence, vec![evidence.file().to_owned()])
+            (solver, evidence, proofs(evidence))
         }
     };
-    let names = draft.write_texts(staging, &solver, evidence, proofs)?;
+    let names = draft.write_texts(staging, &solver, evidence, None, proofs)?;
     Ok((verified(staging, &solver, request.limits)?, names))
 }
 

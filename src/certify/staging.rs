@@ -49,6 +49,7 @@ pub trait Staging {
 }
 
 /// A proof that was rejected.
+#[derive(Debug)]
 #[cfg_attr(not(feature = "process"), allow(dead_code))]
 pub struct Rejected {
     /// Where it is, with its formula.

@@ -56,6 +56,7 @@ pub struct SizeLimit {
 }
 
 /// How a child ended.
+#[derive(Debug)]
 pub enum Termination {
     /// By itself.
     Exited(Exited),
@@ -66,6 +67,7 @@ pub enum Termination {
 }
 
 /// A child that ended on its own.
+#[derive(Debug)]
 pub struct Exited {
     /// Its exit code or signal.
     pub status: ExitStatus,
@@ -78,6 +80,7 @@ pub struct Exited {
 
 /// Standard output and standard error of a child that has ended. Both can be read even
 /// if the child removed the files.
+#[derive(Debug)]
 pub struct CapturedOutput {
     stdout: File,
     stderr: File,

@@ -81,7 +81,7 @@ impl<'a> Certify<'a> {
         assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
         show: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        match self.make(number, (puzzle, &place), assertion) {
+        match self.make(number, puzzle, &place, assertion) {
             Ok(()) => show(),
             // The answer stands without its certificate.
             Err(NotMade::Missing(error)) => {
@@ -96,7 +96,8 @@ impl<'a> Certify<'a> {
     fn make<P: Certifiable>(
         &mut self,
         number: u64,
-        (puzzle, place): (Option<&P>, &dyn Fn() -> String),
+        puzzle: Option<&P>,
+        place: &dyn Fn() -> String,
         assertion: impl FnOnce() -> Result<Option<Assertion<P::Objective>>>,
     ) -> Result<(), NotMade> {
         let Some(folder) = self.folder else {

@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 pub fn check<P: Splittable>(
     puzzle: &P,
     query: &Query<P::Objective>,
-    (index, cube): (usize, &Cube),
+    index: usize,
+    cube: &Cube,
     answer: &CubeAnswer,
 ) -> Result<(), CombineError> {
     let number = index + 1;

@@ -104,7 +104,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
         answer: CubeAnswer,
     ) -> Result<(), CombineError> {
         if index < self.ends.len() && !self.is_answered(index) {
-            check(self.puzzle, self.query, (index, cube), &answer)?;
+            check(self.puzzle, self.query, index, cube, &answer)?;
         }
         self.add_checked(index, answer)
     }

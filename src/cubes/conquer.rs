@@ -132,7 +132,7 @@ impl<P: Splittable> Shared<'_, '_, P> {
             ..
         } = *self.request;
         let checked = answer.map_err(ConquerError::from).and_then(|answer| {
-            check(puzzle, query, (index, &cubes[index]), &answer)?;
+            check(puzzle, query, index, &cubes[index], &answer)?;
             Ok(answer)
         });
         let Ok(mut state) = self.state.lock() else {

@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// What to split for.
+#[derive(Debug)]
 pub struct SplitRequest<'r, O> {
     /// The query that the cubes will be asked. Cubes for a maximum are made so that
     /// their upper bounds fall.

@@ -4,7 +4,6 @@ use super::Cube;
 use super::bound::{self, Losses};
 use super::solve::CubeAnswer;
 use super::splittable::{CandidateLists, PuzzleFormula, Splittable, parse_name};
-use crate::backend::variant::sat::require_above;
 use crate::backend::{self, VariantNative, WrongAnswer};
 use crate::cnf::{Formula, Limited};
 use crate::encoding::Encoding;
@@ -140,9 +139,9 @@ impl Splittable for VariantPuzzle {
         formula: &mut PuzzleFormula,
         limits: &Limits,
     ) -> Result<(), Reason> {
-        limits.check()?;
         let map = VariantMap::full(self.board());
-        require_above(&map, weights, above, &mut formula.clauses)
+        backend::losses::Losses::variant(weights, &map, limits)?
+            .require_above(above, &mut formula.clauses)
     }
 
     fn full_houses(&self) -> Vec<Vec<Cell>> {

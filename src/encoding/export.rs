@@ -66,8 +66,8 @@ pub fn write(
         let (maximised, direction) = (values.to_maximise(), values.direction());
         let settled = map.settled().map(|c| maximised.value(c.cell, c.digit));
         let settled = settled.map(i128::from).sum();
-        let soft = (&objective[..], divisor);
-        head.push(score_comment(options.syntax, settled, soft, direction));
+        let comment = score_comment(options.syntax, settled, &objective, divisor, direction);
+        head.push(comment);
     }
     let settled = map.settled().map(|candidate| {
         let name = geometry.candidate_name(candidate);
@@ -129,7 +129,8 @@ pub(super) fn stopped(reason: Reason) -> io::Error {
 pub(super) fn score_comment(
     syntax: Syntax,
     settled: i128,
-    (objective, divisor): (&[SoftLiteral], i64),
+    objective: &[SoftLiteral],
+    divisor: i64,
     direction: Direction,
 ) -> String {
     let (value, constant) = match syntax {

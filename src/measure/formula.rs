@@ -21,7 +21,7 @@ impl FormulaFigures {
         limits: &Limits,
     ) -> Result<FormulaFigures, Reason> {
         let mut formula = Formula::default();
-        encode(encoding, puzzle, map, (&mut formula, limits))?;
+        encode(encoding, puzzle, map, &mut formula, limits)?;
         let propagated = match propagate_within(&formula, limits)? {
             Propagated::Conflict => true,
             Propagated::Fixpoint(values) => {
@@ -42,7 +42,8 @@ pub(super) fn encode(
     encoding: &Encoding,
     puzzle: &Puzzle,
     map: &VarMap,
-    (sink, limits): (&mut dyn ClauseSink, &Limits),
+    sink: &mut dyn ClauseSink,
+    limits: &Limits,
 ) -> Result<(), Reason> {
     let mut limited = Limited::new(sink, limits);
     encoding.encode(puzzle, map, &mut limited);

@@ -246,7 +246,7 @@ impl CombinationFigures {
         self.propagated += u64::from(formula.is_some_and(|formula| formula.propagated));
         let mut solver = (run.engine.make)(SatBackend::limit_checks(limits, run.puzzle));
         let start = Instant::now();
-        let encoded = encode(run.encoding, run.puzzle, run.map, (&mut *solver, limits));
+        let encoded = encode(run.encoding, run.puzzle, run.map, &mut *solver, limits);
         self.encode
             .add(run.presolving + start.elapsed().as_secs_f64());
         if encoded.is_err() {

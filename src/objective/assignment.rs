@@ -3,6 +3,7 @@
 //! problem", 1955; with potentials, in cubic time).
 
 /// The cheapest assignment, and why there is no cheaper one.
+#[derive(Debug)]
 pub struct Assignment {
     /// What it costs.
     pub cost: u64,

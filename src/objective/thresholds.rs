@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
 /// The bound, and the candidates of grids that reach it.
+#[derive(Debug)]
 pub struct Thresholds {
     /// No grid of the candidates scores more.
     pub bound: i64,

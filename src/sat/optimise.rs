@@ -66,7 +66,7 @@ fn stopped(bound: u64, reason: Reason) -> Minimum {
 ///
 /// # Errors
 /// [`Reason::TooManySums`], or the limit that was reached first.
-pub fn excess_totalizer(
+fn excess_totalizer(
     clusters: &[Cluster],
     cap: u64,
     solver: &mut dyn SatSolver,

@@ -1,17 +1,14 @@
 //! Variant puzzles through clauses.
 
-use crate::backend::losses;
+use crate::backend::losses::Losses;
 use crate::backend::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
-use crate::cnf::totalizer::{Cluster, WeightedGroup};
-use crate::cnf::{Formula, Limited};
+use crate::cnf::Limited;
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{Silent, VariantMap, closure};
-use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::{End, Reason};
-use crate::rules::{BoardHouseKind, VariantPuzzle, members};
+use crate::rules::VariantPuzzle;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
 use crate::sat::{Engine, LimitChecks, SatSolver};
@@ -171,7 +168,10 @@ impl Backend<VariantPuzzle> for VariantSat {
             Err(End::Stopped(reason)) => return Optimum::Unknown(reason),
             Err(End::Exhausted | End::Enough) => return Optimum::Unsatisfiable,
         };
-        let losses = Losses::new(weights, &map);
+        let losses = match Losses::variant(weights, &map, limits) {
+            Ok(losses) => losses,
+            Err(reason) => return Optimum::Unknown(reason),
+        };
         let (mut best, mut broken) = (None, None);
         let keep = &mut |solver: &dyn SatSolver| match map
             .decode(|var| solver.value(var).unwrap_or(false))
@@ -212,90 +212,11 @@ impl Backend<VariantPuzzle> for VariantSat {
     }
 }
 
-/// Adds the clauses that say "the solution scores more than this".
-///
-/// # Errors
-/// [`Reason::TooManySums`] for weights whose sums are too many.
-pub(crate) fn require_above(
-    map: &VariantMap,
-    weights: &CellWeights,
-    above: i64,
-    formula: &mut Formula,
-) -> Result<(), Reason> {
-    let losses = Losses::new(weights, map);
-    let lost = losses.ceiling.saturating_sub(above);
-    losses::require_less(&losses.clusters, u64::try_from(lost).unwrap_or(0), formula)
-}
-
-/// An objective as losses: how much less each candidate scores than the best of its cell.
-struct Losses {
-    /// The score without losses.
-    ceiling: i64,
-    clusters: Vec<Cluster>,
-}
-
-impl Losses {
-    /// The cells grouped by the rows, columns or regions, whichever bound the losses best.
-    fn new(weights: &CellWeights, map: &VariantMap) -> Losses {
-        let board = map.board();
-        let value = |cell: Cell, digit: usize| {
-            weights.weight(cell) * i64::from(board.value(Digit::from_index(digit)))
-        };
-        let digits = |cell: Cell| members(map.digits(cell));
-        let most = |cell: Cell| digits(cell).map(|d| value(cell, d)).max().unwrap_or(0);
-        let lost = |cell: Cell| {
-            let most = most(cell);
-            digits(cell).map(move |digit| (digit, most.abs_diff(value(cell, digit))))
-        };
-        let cluster = |cells: &[Cell]| {
-            let groups = cells.iter().map(|&cell| -> WeightedGroup {
-                let literal = |digit: usize| map.term(cell, digit).literal();
-                let losses = lost(cell);
-                losses
-                    .filter_map(|(digit, loss)| Some((literal(digit)?, loss)))
-                    .collect()
-            });
-            let at_least = least_loss(cells.iter().map(|&cell| lost(cell)), board.digit_count());
-            Cluster {
-                groups: groups.collect(),
-                at_least: at_least.unwrap_or(0),
-            }
-        };
-        let kinds = [
-            BoardHouseKind::Row,
-            BoardHouseKind::Column,
-            BoardHouseKind::Region,
-        ];
-        let clustered = kinds.map(|kind| {
-            let houses = board.houses().iter().filter(|house| house.kind == kind);
-            let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();
-            let inside = groups.concat();
-            let alone = board.cells().filter(|cell| !inside.contains(cell));
-            let alone: Vec<Vec<Cell>> = alone.map(|cell| vec![cell]).collect();
-            groups.extend(alone);
-            groups
-                .iter()
-                .map(|cells| cluster(cells))
-                .collect::<Vec<_>>()
-        });
-        let floor = |clusters: &Vec<Cluster>| clusters.iter().map(|c| c.at_least).sum::<u64>();
-        let clusters = clustered.into_iter().max_by_key(floor);
-        Losses {
-            ceiling: board.cells().map(most).sum(),
-            clusters: clusters.unwrap_or_default(),
-        }
-    }
-
-    fn score(&self, loss: u64) -> i64 {
-        self.ceiling.saturating_sub_unsigned(loss)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::backend;
-    use crate::grid::Solution;
+    use crate::grid::{Cell, Solution};
     use crate::rules::{Board, Constraint, Kernel, Origin};
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;

@@ -90,9 +90,9 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         names.extend(parts.iter().map(|part| part.name.clone()));
         let lines = self.cubes.iter().map(|cube| line(cube));
         draft.texts.push((file::CUBES, lines.collect()));
-        draft.cubes = Some(self.cubes.len() as u64);
+        let cubes = Some(self.cubes.len() as u64);
         let solver = crate::sat::VARISAT_NAME;
-        let names = draft.write_texts(staging, solver, evidence, names)?;
+        let names = draft.write_texts(staging, solver, evidence, cubes, names)?;
         Ok((verified(staging, solver, limits)?, names))
     }
 

@@ -151,16 +151,10 @@ fn verified(conclusion: &Conclusion<Objective>, mistake: &Mistake) -> Verdict {
         score: objective.map(|objective| (draft.direction, objective.score)),
         bound: None,
     };
-    let mut written = files::draft(&puzzle, &draft.solutions, objective, stated);
-    written.formula = Some(draft.formula);
-    written.write_formula(&mut made).unwrap();
-    written
-        .write_texts(
-            &mut made,
-            "varisat",
-            Evidence::Drat,
-            vec![file::DRAT.into()],
-        )
+    files::write_formula(&draft.formula, &mut made).unwrap();
+    let proofs = vec![file::FORMULA.into(), file::DRAT.into()];
+    files::draft(&puzzle, &draft.solutions, objective, stated)
+        .write_texts(&mut made, "varisat", Evidence::Drat, None, proofs)
         .unwrap();
     let bytes = made.files.get_mut(file::MANIFEST).unwrap();
     let mut manifest: Manifest = serde_json::from_slice(bytes).unwrap();

@@ -113,12 +113,9 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, conclusion: &Conclusion<CellW
         texts.push((names::OBJECTIVE, file::weights(board, objective, score)));
     }
     Draft {
-        formula: None,
         texts,
         stated,
         shape: None,
-        cubes: None,
-        proof: None,
     }
 }
 

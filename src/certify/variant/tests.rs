@@ -2,6 +2,7 @@
 
 use super::prove::draft;
 use super::{file, formula};
+use crate::certify::files;
 use crate::certify::manifest::Evidence;
 use crate::certify::solver::ProofFormat;
 use crate::certify::{
@@ -206,16 +207,10 @@ fn verified(
     };
     let mut made = Memory::default();
     made.files.insert(names::DRAT.to_owned(), Vec::new());
-    let mut draft = draft(file::puzzle(puzzle), puzzle, &conclusion);
-    draft.formula = Some(formula);
-    draft.write_formula(&mut made).unwrap();
-    draft
-        .write_texts(
-            &mut made,
-            "varisat",
-            Evidence::Drat,
-            vec![names::DRAT.into()],
-        )
+    files::write_formula(&formula, &mut made).unwrap();
+    let proofs = vec![names::FORMULA.into(), names::DRAT.into()];
+    draft(file::puzzle(puzzle), puzzle, &conclusion)
+        .write_texts(&mut made, "varisat", Evidence::Drat, None, proofs)
         .unwrap();
     match certificate(&made, &|| false, &mut |_| {}).unwrap() {
         Verdict::Rejected(why) => why,

@@ -5,7 +5,7 @@ use crate::cnf::write::Syntax;
 use crate::grid::text::{Alphabet, Format};
 use crate::rules::text::{InputFormat, VariantFormat};
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::sync::LazyLock;
 
 /// The backends by name.
@@ -57,6 +57,19 @@ impl OutputFormat {
     pub fn is_one_line(self) -> bool {
         matches!(self, OutputFormat::Text(format) if format.is_one_line())
     }
+}
+
+/// Takes only these formats by these names; a verb says itself what they mean for it.
+pub fn one_of(
+    formats: &'static [(&'static str, OutputFormat, &'static str)],
+) -> impl TypedValueParser<Value = OutputFormat> {
+    let values = formats.iter();
+    let values = values.map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values).try_map(|text| {
+        let mut formats = formats.iter();
+        let format = formats.find(|(name, ..)| *name == text);
+        format.map(|(_, format, _)| *format).ok_or("unknown format")
+    })
 }
 
 impl ValueEnum for OutputFormat {

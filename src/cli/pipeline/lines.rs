@@ -36,7 +36,8 @@ pub fn is_line(to: Option<OutputFormat>) -> bool {
 /// An output that cannot be written, or that cannot be continued.
 pub fn open<'a>(
     lines: Option<&LineRun<'a>>,
-    (path, to): (Option<&Path>, Option<OutputFormat>),
+    path: Option<&Path>,
+    to: Option<OutputFormat>,
     list: &ListArgs,
     identity: impl FnOnce(&LineRun<'a>) -> RunIdentity,
 ) -> Result<(Output, Resume<'a>)> {

@@ -55,7 +55,7 @@ impl SecondEngine {
         let by = second.name().to_owned();
         let agreement = cross_check(second, puzzle, claim, time, &session::interrupts());
         let (first, texts) = ((&*answer.backend, claim), || instance.texts(rules));
-        let outcome = CheckOutcome::of(agreement, (by, time), first, texts, PuzzleTexts::claim);
+        let outcome = CheckOutcome::of(agreement, by, time, first, texts, PuzzleTexts::claim);
         Some(outcome)
     }
 

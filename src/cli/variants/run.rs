@@ -9,7 +9,7 @@ use crate::batch::Emit;
 use crate::cli::advice::WithAdvice;
 use crate::cli::args::{ListArgs, OnError, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckLog, CheckOutcome, CheckSelection};
+use crate::cli::pipeline::check::{CheckLog, CheckOutcome, Checks};
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
@@ -42,8 +42,8 @@ pub struct VariantRun<'a> {
     pub time: Option<&'a TimeArgs>,
     /// One for each worker; workers share those that are idle on hard puzzles.
     pub threads: Arc<Threads>,
-    /// What a second engine checks, for verbs that can have it check something.
-    pub check: Option<CheckSelection>,
+    /// What a second engine checks.
+    pub checks: Checks<'a>,
     /// The verb with its options, for the command that replays a difference.
     pub command: &'a str,
     /// Whether figures are reported at the end.
@@ -62,7 +62,7 @@ impl<'a> VariantRun<'a> {
             list,
             time: None,
             threads: Arc::new(Threads::new(list.jobs.count())),
-            check: None,
+            checks: Checks::None,
             command,
             stats: false,
             lines: None,
@@ -239,7 +239,7 @@ impl<'a> VariantRun<'a> {
             report.finish_warnings();
             worst
         })?;
-        let may_check = self.check.is_some();
+        let may_check = !matches!(self.checks, Checks::None);
         if may_check && (self.stats || self.to == Some(OutputFormat::Pretty)) {
             report.finish_checks();
         }
@@ -256,7 +256,7 @@ impl<'a> VariantRun<'a> {
         output: &Output,
         give: &mut Give<'_, Task>,
     ) -> Result<()> {
-        let mut quota = self.check.unwrap_or(CheckSelection::None).quota();
+        let mut quota = self.checks.quota();
         self.input.each(Some(output), &mut |item| {
             let Some((item, mark)) = self.unanswered(resume, item)? else {
                 return Ok(true);
@@ -274,8 +274,8 @@ impl<'a> VariantRun<'a> {
 
     /// The output, from its start or from where an earlier run stopped.
     fn open(&self) -> Result<(Output, Resume<'a>)> {
-        let output = (self.output, self.to);
-        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+        let lines = self.lines.as_ref();
+        lines::open(lines, self.output, self.to, self.list, |lines| {
             let mut options = lines.options.clone();
             options.extend(self.input.rule_options());
             RunIdentity::of_inputs(options, self.input.args(), self.list)

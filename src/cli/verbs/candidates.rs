@@ -1,7 +1,7 @@
 //! `satoku candidates`
 
 use crate::backend::VariantNative;
-use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, positive};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, one_of, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
@@ -18,7 +18,7 @@ use crate::rules::{Compiled, Mask, members};
 use crate::search::Threads;
 use crate::search::variant::{TrueCandidates, true_candidates};
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,8 +51,8 @@ pub struct CandidatesArgs {
     limit: Option<u64>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = CandidatesFormat::Grid)]
-    to: CandidatesFormat,
+    #[arg(long, default_value = "grid", value_parser = one_of(FORMATS))]
+    to: OutputFormat,
 
     #[command(flatten)]
     output: FileArgs,
@@ -82,15 +82,19 @@ impl PuzzleOutcome for Found {
 }
 
 /// How candidates are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CandidatesFormat {
-    /// One line per row, one word per cell
-    Grid,
-    /// One JSON object per line
-    Json,
-    /// A picture, shaded by counts; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
-    Svg,
-}
+const FORMATS: &[(&str, OutputFormat, &str)] = &[
+    (
+        "grid",
+        OutputFormat::Text(Format::Grid),
+        "One line per row, one word per cell",
+    ),
+    ("json", OutputFormat::Json, "One JSON object per line"),
+    (
+        "svg",
+        OutputFormat::Svg,
+        "A picture, shaded by counts; for several puzzles: -o FOLDER/ or -o NAME-{}.svg",
+    ),
+];
 
 #[derive(Serialize)]
 struct CandidatesJson<'a> {
@@ -110,24 +114,14 @@ struct CandidatesJson<'a> {
 pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let inputs = Inputs::new(&args.input);
     let input = VariantInput::new(&inputs)?;
-    let to = match args.to {
-        CandidatesFormat::Grid => OutputFormat::Text(Format::Grid),
-        CandidatesFormat::Json => OutputFormat::Json,
-        CandidatesFormat::Svg => OutputFormat::Svg,
-    };
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(to),
+        to: Some(args.to),
         time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, "candidates")
     };
     let worker = || Ok(|asked| answer(args, &run.threads, asked));
-    run.answer_whole(worker, |out, answer, _| {
-        if args.to == CandidatesFormat::Grid {
-            out.begin_block()?;
-        }
-        present(args, out, answer)
-    })
+    run.answer_whole(worker, |out, answer, _| present(args, out, answer))
 }
 
 fn answer(
@@ -161,12 +155,13 @@ fn present(
 ) -> Result<()> {
     let instance = &*answer.instance;
     let (found, unsolvable) = (&answer.found.candidates, answer.found.is_unsolvable);
-    if args.to == CandidatesFormat::Json {
+    if out.is_json() {
         return out.json(&json(args, answer));
     }
-    if args.to == CandidatesFormat::Svg {
+    if out.is_svg() {
         return out.picture(&picture(args, instance, found, unsolvable));
     }
+    out.begin_block()?;
     if let Some(reason) = &found.stopped {
         out.line(&format!("unknown: {reason}"))?;
     }

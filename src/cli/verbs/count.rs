@@ -5,7 +5,8 @@ mod variants;
 use crate::backend::{self, Backend, End, Query, Tally, Visitor};
 use crate::certify::{Assertion, MAX_SOLUTIONS};
 use crate::cli::args::{
-    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, OutputFormat, backends, positive,
+    EngineArgs, FileArgs, InputArgs, ListArgs, LongListArgs, OutputFormat, backends, one_of,
+    positive,
 };
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
@@ -23,7 +24,7 @@ use crate::cli::variants::are_asked_for;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -62,8 +63,8 @@ pub struct CountArgs {
     limit: Option<u64>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = CountFormat::Line)]
-    to: CountFormat,
+    #[arg(long, default_value = "line", value_parser = one_of(FORMATS))]
+    to: OutputFormat,
 
     #[command(flatten)]
     output: FileArgs,
@@ -73,13 +74,14 @@ pub struct CountArgs {
 }
 
 /// How numbers are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CountFormat {
-    /// One number per line
-    Line,
-    /// One JSON object per line
-    Json,
-}
+const FORMATS: &[(&str, OutputFormat, &str)] = &[
+    (
+        "line",
+        OutputFormat::Text(Format::Line),
+        "One number per line",
+    ),
+    ("json", OutputFormat::Json, "One JSON object per line"),
+];
 
 #[derive(Serialize)]
 struct CountJson<'a> {
@@ -140,7 +142,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             resume: args.long.earlier.resume,
             form: AnswerForm::Count(most),
             options,
-            are_lines: is_line(Some(args.to.output_format())),
+            are_lines: is_line(Some(args.to)),
             restore: None,
         }),
         blocks: Some(BlockRun {
@@ -149,12 +151,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
             query: (!args.certify.is_wanted()).then_some(BlockQuery::Count(most)),
         }),
         stats: args.long.stats,
-        ..PuzzleRun::new(
-            &inputs,
-            args.output.path(),
-            Some(args.to.output_format()),
-            &args.list,
-        )
+        ..PuzzleRun::new(&inputs, args.output.path(), Some(args.to), &args.list)
     };
     let worker = || {
         let mut backend = session.backend()?;
@@ -171,15 +168,6 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         })
     })?;
     Ok(exit.max(certify.finish()))
-}
-
-impl CountFormat {
-    fn output_format(self) -> OutputFormat {
-        match self {
-            CountFormat::Line => OutputFormat::Text(Format::Line),
-            CountFormat::Json => OutputFormat::Json,
-        }
-    }
 }
 
 fn answer(

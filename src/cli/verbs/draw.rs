@@ -159,7 +159,7 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
             let start = Instant::now();
             let puzzle = instance.puzzle.whole().map_err(|_| Interrupted)?;
             let mut native = VariantNative::default();
-            let drawn = draw(args, weights, &mut native, (puzzle, &instance))?;
+            let drawn = draw(args, weights, &mut native, puzzle, &instance)?;
             Ok(VariantAnswer::new(instance, drawn, &native, start))
         })
     };
@@ -175,7 +175,8 @@ fn draw(
     args: &DrawArgs,
     weights: Option<&Objectives>,
     native: &mut VariantNative,
-    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
+    puzzle: &VariantPuzzle,
+    instance: &VariantInstance<Compiled>,
 ) -> Result<Drawn> {
     let mut picture = instance.picture().legend(!args.no_legend);
     picture = picture.theme(match args.theme {
@@ -200,7 +201,7 @@ fn draw(
     }
     let (mut exit, mut unknown) = (Exit::Answered, None);
     if args.solution {
-        (picture, exit, unknown) = solved(args, native, (puzzle, instance), picture)?;
+        (picture, exit, unknown) = solved(args, native, puzzle, instance, picture)?;
     }
     Ok(Drawn {
         document: document(args, picture.to_svg())?,
@@ -222,7 +223,8 @@ fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
 fn solved(
     args: &DrawArgs,
     native: &mut VariantNative,
-    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
+    puzzle: &VariantPuzzle,
+    instance: &VariantInstance<Compiled>,
     picture: Picture,
 ) -> Result<(Picture, Exit, Option<String>)> {
     let mut solutions = Vec::new();

@@ -1,7 +1,7 @@
 //! `satoku explain`
 
 use crate::backend::{self, Backend, VariantNative};
-use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends};
+use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends, one_of};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Position, Presenter};
@@ -21,7 +21,7 @@ use crate::puzzles::{
 };
 use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -62,8 +62,8 @@ pub struct ExplainArgs {
     list: ListArgs,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = ExplainFormat::Text)]
-    to: ExplainFormat,
+    #[arg(long, default_value = "text", value_parser = one_of(FORMATS))]
+    to: OutputFormat,
 
     #[command(flatten)]
     output: FileArgs,
@@ -83,15 +83,19 @@ struct QuestionArgs {
 }
 
 /// How explanations are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExplainFormat {
-    /// One line per given or constraint, an empty line between puzzles
-    Text,
-    /// One JSON object per line
-    Json,
-    /// A picture with these marked; for several puzzles: -o FOLDER/ or -o NAME-{}.svg
-    Svg,
-}
+const FORMATS: &[(&str, OutputFormat, &str)] = &[
+    (
+        "text",
+        OutputFormat::Text(Format::Grid),
+        "One line per given or constraint, an empty line between puzzles",
+    ),
+    ("json", OutputFormat::Json, "One JSON object per line"),
+    (
+        "svg",
+        OutputFormat::Svg,
+        "A picture with these marked; for several puzzles: -o FOLDER/ or -o NAME-{}.svg",
+    ),
+];
 
 #[derive(Serialize)]
 struct ExplainJson<'a> {
@@ -134,11 +138,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let input = VariantInput::new(&inputs)?;
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(match args.to {
-            ExplainFormat::Text => OutputFormat::Text(Format::Grid),
-            ExplainFormat::Json => OutputFormat::Json,
-            ExplainFormat::Svg => OutputFormat::Svg,
-        }),
+        to: Some(args.to),
         threads: session.threads(),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, "explain")
@@ -147,12 +147,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         let mut backend = session.backend()?;
         Ok(move |asked| answer(args, &mut *backend, asked))
     };
-    run.answer_whole(worker, |out, answer, _| {
-        if args.to == ExplainFormat::Text {
-            out.begin_block()?;
-        }
-        present(args.to, out, answer)
-    })
+    run.answer_whole(worker, |out, answer, _| present(out, answer))
 }
 
 fn answer(
@@ -323,13 +318,9 @@ fn unknown(reason: Reason) -> Explained {
     }
 }
 
-fn present(
-    to: ExplainFormat,
-    out: &mut Presenter<'_>,
-    answer: &VariantAnswer<Explained>,
-) -> Result<()> {
+fn present(out: &mut Presenter<'_>, answer: &VariantAnswer<Explained>) -> Result<()> {
     let found = &answer.found;
-    if to == ExplainFormat::Json {
+    if out.is_json() {
         return out.json(&ExplainJson {
             position: answer.instance.position(),
             verdict: found.verdict,
@@ -338,9 +329,10 @@ fn present(
             time_us: answer.time.as_micros(),
         });
     }
-    if to == ExplainFormat::Svg {
+    if out.is_svg() {
         return out.picture(&picture(&answer.instance, found));
     }
+    out.begin_block()?;
     let parts = found.parts.iter().flatten();
     let mut lines = found.sentence.iter().chain(parts);
     // Puzzles name their constraints as they like.

@@ -55,13 +55,13 @@ pub fn write_variant(
     let weights = options.objective.map(Directed::to_maximise);
     let mut soft = weights.map_or_else(Vec::new, |weights| soft_literals(weights, map));
     let divisor = divide(&mut soft);
-    let comments = header(encoding, map, options, (&soft, divisor))
+    let comments = header(encoding, map, options, &soft, divisor)
         .into_iter()
         .chain(variables(map, options.show))
         .chain(notes.lines);
     let mut writer = FormulaWriter::new(out, options.syntax, comments, &soft, notes.size)?;
     let mut limited = Limited::new(&mut writer, options.limits);
-    encode(encoding, (puzzle, map), &mut limited, &mut super::Silent);
+    encode(encoding, puzzle, map, &mut limited, &mut super::Silent);
     limited.finish().map_err(stopped)?;
     writer.finish()
 }
@@ -69,7 +69,8 @@ pub fn write_variant(
 /// Writes the clauses: a single empty one for a contradiction, which leaves no candidates.
 fn encode(
     encoding: &Encoding,
-    (puzzle, map): (&VariantPuzzle, &VariantMap),
+    puzzle: &VariantPuzzle,
+    map: &VariantMap,
     sink: &mut dyn ClauseSink,
     observer: &mut dyn Observer,
 ) {
@@ -83,7 +84,8 @@ fn header(
     encoding: &Encoding,
     map: &VariantMap,
     options: VariantExportOptions<'_>,
-    soft: (&[SoftLiteral], i64),
+    soft: &[SoftLiteral],
+    divisor: i64,
 ) -> Vec<String> {
     let board = map.board();
     let (rows, columns) = (board.rows(), board.columns());
@@ -114,6 +116,7 @@ fn header(
             options.syntax,
             settled,
             soft,
+            divisor,
             weights.direction(),
         ));
     }
@@ -213,7 +216,7 @@ impl Notes {
             takes_sums: options.syntax == Syntax::Opb,
         };
         let mut limited = Limited::new(&mut counting, options.limits);
-        encode(encoding, (puzzle, map), &mut limited, &mut taker);
+        encode(encoding, puzzle, map, &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
         let lines = taker.names.into_iter().chain(taker.parts).collect();
         let size = counting.size;

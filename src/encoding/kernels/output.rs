@@ -40,6 +40,7 @@ pub trait Observer {
 }
 
 /// An observer that ignores everything.
+#[derive(Debug)]
 pub struct Silent;
 
 impl Observer for Silent {}

@@ -112,10 +112,10 @@ impl Compiler<'_> {
         let mut kernels = Vec::new();
         for raw in &bound.raw {
             let (value, pointer) = (&raw.value, &*raw.pointer);
-            let (board, length) = (self.board, line.len());
+            let (board, length, limits) = (self.board, line.len(), self.limits);
             let automaton = match raw.kind {
-                ParameterType::Regex => expression((board, self.limits), value, pointer, length)?,
-                _ => written((board, self.limits), value, pointer, length)?,
+                ParameterType::Regex => expression(board, value, pointer, length, limits)?,
+                _ => written(board, value, pointer, length, limits)?,
             };
             let automaton = self.finish(automaton, length, pointer)?;
             kernels.push(Kernel::Automaton(line.clone(), automaton));
@@ -201,10 +201,11 @@ struct Written {
 const MAX_WRITTEN: usize = 100_000;
 
 fn expression(
-    (board, limits): (&Board, &Limits),
+    board: &Board,
     value: &Value,
     pointer: &str,
     length: usize,
+    limits: &Limits,
 ) -> Result<Built, RuleError> {
     let text = value.as_str().ok_or_else(|| {
         let expected = "a regular expression as a text".into();
@@ -220,10 +221,11 @@ fn expression(
 type Built = Result<Automaton, crate::rules::AutomatonError>;
 
 fn written(
-    (board, limits): (&Board, &Limits),
+    board: &Board,
     value: &Value,
     pointer: &str,
     length: usize,
+    limits: &Limits,
 ) -> Result<Built, RuleError> {
     check_transitions(value, pointer)?;
     let written = Written::deserialize(value).map_err(|error| {

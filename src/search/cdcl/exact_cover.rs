@@ -12,6 +12,7 @@ pub type Var = u32;
 const CANDIDATES_PER_CHECK: usize = 1 << 18;
 
 /// A board on which each cell is in three houses that hold all digits.
+#[derive(Debug)]
 pub struct PartialBoard {
     /// How many houses there are.
     pub houses: usize,

@@ -73,7 +73,7 @@ pub(super) fn search(
             started: 0,
             alone: false,
         };
-        let end = race.run(most, (send, &receive), visit);
+        let end = race.run(most, send, &receive, visit);
         race.stop_all();
         // Searches that wait to report end when the receiver is gone.
         drop(receive);
@@ -103,7 +103,8 @@ impl Race<'_, '_> {
     fn run(
         &mut self,
         most: usize,
-        (send, receive): (SyncSender<Report>, &Receiver<Report>),
+        send: SyncSender<Report>,
+        receive: &Receiver<Report>,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
         let mut shown = HashSet::new();

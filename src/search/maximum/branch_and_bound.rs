@@ -5,7 +5,7 @@ use super::incumbent::Incumbent;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::outcome::{End, Reason};
+use crate::outcome::End;
 use crate::search::dfs::state::{Branch, State};
 use crate::search::dfs::tables::Tables;
 use crate::search::dfs::{self, Goal, Step};
@@ -59,8 +59,7 @@ fn keep_better(objective: &Objective, best: &mut Option<(i64, Solution)>, soluti
     }
 }
 
-/// Looks for a solution better than `first`. Where the limits allow no more nodes, it is
-/// unfinished.
+/// Looks for a solution better than `first`.
 pub fn maximise(
     tables: &Tables,
     puzzle: &Puzzle,
@@ -79,11 +78,7 @@ pub fn maximise(
     let end = dfs::search(tables, puzzle, limits, &mut goal);
     let best = goal.best.map(|(_, solution)| solution);
     let bound = goal.root.map(|root| root + reduced.constant);
-    match end {
-        End::Exhausted => Incumbent::proven(best),
-        End::Enough | End::Stopped(Reason::NodeLimit) => Incumbent::unfinished(best, bound),
-        End::Stopped(reason) => Incumbent::stopped(best, bound, reason),
-    }
+    Incumbent { best, bound, end }
 }
 
 /// Finds the highest scores by bounds.

@@ -12,8 +12,8 @@ pub struct Incumbent {
     pub best: Option<Solution>,
     /// No solution scores more than this, where an upper bound is known.
     pub bound: Option<i64>,
-    /// [`End::Exhausted`] if no solution is better; [`End::Enough`] if this method gives
-    /// up, but another one may decide.
+    /// [`End::Exhausted`] if no solution is better; stopped by [`Reason::NodeLimit`] if this
+    /// method gives up, but another one may decide.
     pub end: End,
 }
 
@@ -25,12 +25,6 @@ impl Incumbent {
             bound: None,
             end: End::Exhausted,
         }
-    }
-
-    /// The method gives up.
-    pub fn unfinished(best: Option<Solution>, bound: Option<i64>) -> Incumbent {
-        let end = End::Enough;
-        Incumbent { best, bound, end }
     }
 
     /// The search was stopped.
@@ -52,7 +46,7 @@ impl Incumbent {
     pub fn optimum(self, objective: &Objective) -> Optimum {
         let reason = match self.end {
             End::Exhausted => None,
-            End::Enough => Some(Reason::NodeLimit),
+            End::Enough => Some(Reason::stopped_early()),
             End::Stopped(reason) => Some(reason),
         };
         match (self.best, reason) {

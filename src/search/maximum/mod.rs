@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::objective::priced::Priced;
 use crate::objective::thresholds::thresholds;
 use crate::objective::{Objective, Progress};
-use crate::outcome::{End, Optimum};
+use crate::outcome::{End, Optimum, Reason};
 use crate::search::{Closure, Native, SEED, cdcl, settle};
 use branch_and_bound::{maximise, maximum_of_few};
 use incumbent::Incumbent;
@@ -47,10 +47,8 @@ impl Native {
     /// A limit on nodes is one on the nodes of templates on 9×9 and of the short search before
     /// them, but not of the search of up to 100,000 nodes that comes after; on other shapes it is
     /// one on each search, and leaves out what takes more than some hundred nodes. Then the answer
-    /// may be
-    /// [`Optimum::Feasible`] or [`Optimum::Unknown`] with
-    /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit). An objective is
-    /// prepared once for consecutive calls with its clones.
+    /// may be [`Optimum::Feasible`] or [`Optimum::Unknown`] with [`Reason::NodeLimit`]. An
+    /// objective is prepared once for consecutive calls with its clones.
     pub fn maximise(
         &mut self,
         puzzle: &Puzzle,
@@ -59,9 +57,11 @@ impl Native {
         progress: Progress<'_>,
     ) -> Optimum {
         let quick = self.quick_maximum(puzzle, objective, limits, progress);
-        let found = match quick.end == End::Enough && limits.nodes().is_none() {
-            true => self.whole_maximum(puzzle, objective, limits, quick),
-            false => quick,
+        let found = match quick.end {
+            End::Stopped(Reason::NodeLimit) if limits.nodes().is_none() => {
+                self.whole_maximum(puzzle, objective, limits, quick)
+            }
+            _ => quick,
         };
         found.optimum(objective)
     }
@@ -84,8 +84,8 @@ impl Native {
         let short = limits.clone().within_nodes(QUICK_NODES);
         let found = maximise(tables, puzzle, objective, None, &short);
         match found.end {
-            End::Enough => self.approach_bound(puzzle, objective, limits),
-            End::Exhausted | End::Stopped(_) => found,
+            End::Stopped(Reason::NodeLimit) => self.approach_bound(puzzle, objective, limits),
+            _ => found,
         }
     }
 
@@ -116,7 +116,7 @@ impl Native {
         objective: &Objective,
         limits: &Limits,
     ) -> Incumbent {
-        let mut start = Incumbent::unfinished(None, None);
+        let mut start = Incumbent::stopped(None, None, Reason::NodeLimit);
         let left = match self.close(puzzle, Closure::AllDifferent, limits) {
             Ok(Some(left)) => left,
             Ok(None) => return Incumbent::proven(None),

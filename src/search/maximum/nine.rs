@@ -86,7 +86,9 @@ impl Prepared {
         let found = search.run(&start.all_candidates(), self.objective.score(&first));
         let best = found.best.unwrap_or(first);
         match found.end {
-            End::Enough => self.long(bitboard, start, (best, found.bound), limits),
+            End::Stopped(Reason::NodeLimit) => {
+                self.long(bitboard, start, best, found.bound, limits)
+            }
             end => Incumbent {
                 best: Some(best),
                 bound: found.bound,
@@ -100,7 +102,8 @@ impl Prepared {
         &self,
         bitboard: &mut Bitboard,
         start: State,
-        (best, bound): (Solution, Option<i64>),
+        best: Solution,
+        bound: Option<i64>,
         limits: &Limits,
     ) -> Incumbent {
         let reduced = self.objective.reduced();
@@ -115,11 +118,7 @@ impl Prepared {
         let limits = limits.clone().up_to_nodes(LONG);
         let (better, end) = bitboard.best(start, better, &limits);
         let best = Some(better.unwrap_or(best));
-        match end {
-            End::Exhausted => Incumbent::proven(best),
-            End::Enough | End::Stopped(Reason::NodeLimit) => Incumbent::unfinished(best, bound),
-            End::Stopped(reason) => Incumbent::stopped(best, bound, reason),
-        }
+        Incumbent { best, bound, end }
     }
 
     /// Adds the highest scores of a puzzle to the best one, all of the smaller objective: by a
@@ -128,7 +127,8 @@ impl Prepared {
         &self,
         bitboard: &mut Bitboard,
         row: Row,
-        (best, count): (i64, usize),
+        best: i64,
+        count: usize,
         ranked: &mut Ranked,
         limits: &Limits,
     ) -> End {
@@ -297,8 +297,7 @@ mod tests {
                 let prepared = Prepared::new(&objective);
                 let mut start = State::new(row);
                 start.settle();
-                let known = (first.clone(), None);
-                let found = prepared.long(&mut bitboard, start, known, &late);
+                let found = prepared.long(&mut bitboard, start, first.clone(), None, &late);
                 assert_eq!(found.end, End::Stopped(Reason::Timeout));
                 let all =
                     prepared.maximise(&mut bitboard, row, &Limits::unlimited(), Progress::SILENT);

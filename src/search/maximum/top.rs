@@ -32,8 +32,8 @@ impl Native {
         let end = match Row::of(puzzle) {
             Some(row) => {
                 let prepared = prepared(&mut self.prepared, objective);
-                let known = (objective.score(best), count);
-                prepared.top(&mut self.bitboard, row, known, &mut ranked, limits)
+                let best = objective.score(best);
+                prepared.top(&mut self.bitboard, row, best, count, &mut ranked, limits)
             }
             None => {
                 let tables = self.tables(puzzle.geometry());

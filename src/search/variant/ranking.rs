@@ -32,7 +32,7 @@ pub fn scoring_at_least(
     weights.assert_fit(puzzle.board());
     // A limit on nodes is for one search.
     let patience = limits.nodes().map_or(all_best::PATIENCE, |_| u64::MAX);
-    at_least(puzzle, weights, least, (threads, patience), limits, visitor)
+    at_least(puzzle, weights, least, threads, patience, limits, visitor)
 }
 
 /// [`scoring_at_least`] with `patience`: after so many failures, other searches work beside branch
@@ -41,7 +41,8 @@ fn at_least(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     least: i64,
-    (threads, patience): (Option<Arc<Threads>>, u64),
+    threads: Option<Arc<Threads>>,
+    patience: u64,
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
@@ -161,14 +162,14 @@ mod tests {
                     let mut shown = Vec::new();
                     let threads = (threads > 0).then(|| Arc::new(Threads::new(threads)));
                     let limits = Limits::unlimited();
-                    let how = (threads, patience);
-                    let end = at_least(&puzzle, &weights, least, how, &limits, &mut |each| {
+                    let visit = &mut |each: &Solution| {
                         shown.push(each.clone());
                         match shown.len() == most {
                             true => ControlFlow::Break(()),
                             false => ControlFlow::Continue(()),
                         }
-                    });
+                    };
+                    let end = at_least(&puzzle, &weights, least, threads, patience, &limits, visit);
                     (shown, end)
                 };
                 let mut alone = shown(0, u64::MAX, usize::MAX).0;

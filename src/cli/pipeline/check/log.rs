@@ -56,7 +56,8 @@ impl CheckOutcome {
     /// `shown` says how messages show answers.
     pub fn of<'t, A, F: Display>(
         agreement: Agreement<A, F>,
-        (by, time): (String, Duration),
+        by: String,
+        time: Duration,
         first: (&str, &A),
         texts: impl FnOnce() -> PuzzleTexts<'t>,
         shown: impl Fn(&PuzzleTexts<'t>, &A) -> String,

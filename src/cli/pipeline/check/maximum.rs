@@ -43,6 +43,6 @@ impl<P: Problem> MaximumToCheck<'_, P> {
         );
         let first = (self.first, self.optimum);
         let shown = |_: &PuzzleTexts<'_>, optimum: &Optimum| shown(optimum);
-        Some(CheckOutcome::of(agreement, (by, time), first, texts, shown))
+        Some(CheckOutcome::of(agreement, by, time, first, texts, shown))
     }
 }

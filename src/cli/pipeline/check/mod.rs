@@ -72,9 +72,7 @@ pub fn allowed(took: Duration, timeout: Option<Duration>) -> Duration {
 pub enum CheckSelection {
     /// Every puzzle.
     All,
-    /// No puzzle.
-    None,
-    /// The first this many.
+    /// The first this many, perhaps none.
     First(u64),
 }
 
@@ -98,7 +96,7 @@ impl FromStr for CheckSelection {
     fn from_str(text: &str) -> Result<CheckSelection, String> {
         match text {
             "all" => Ok(CheckSelection::All),
-            "none" => Ok(CheckSelection::None),
+            "none" => Ok(CheckSelection::First(0)),
             number if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 natural(number).map(CheckSelection::First)
             }
@@ -113,7 +111,6 @@ impl CheckSelection {
         Quota {
             left: match self {
                 CheckSelection::All => u64::MAX,
-                CheckSelection::None => 0,
                 CheckSelection::First(number) => number,
             },
         }
@@ -123,7 +120,7 @@ impl CheckSelection {
 /// How the answers of a run are checked.
 #[derive(Clone, Copy)]
 pub enum Checks<'p> {
-    /// Not at all.
+    /// Not at all: the verb has no `--check`.
     None,
     /// The selected ones, by the verb itself.
     ByVerb(CheckSelection),
@@ -135,7 +132,7 @@ impl<'p> Checks<'p> {
     /// The puzzles to be checked.
     pub fn quota(self) -> Quota {
         match self {
-            Checks::None => CheckSelection::None.quota(),
+            Checks::None => CheckSelection::First(0).quota(),
             Checks::ByVerb(selection) => selection.quota(),
             Checks::ByThreads(plan) => plan.selection.quota(),
         }
@@ -183,7 +180,7 @@ impl CheckPlan {
         // If all are checked, the workers share them already.
         let most = match self.selection {
             CheckSelection::All => 1,
-            CheckSelection::None | CheckSelection::First(_) => jobs,
+            CheckSelection::First(_) => jobs,
         };
         AnswerChecker::new(self.encoding.clone(), self.timeout, most)
     }
@@ -197,7 +194,7 @@ mod tests {
     fn a_quota_ends_within_a_block() {
         let mut quota = CheckSelection::First(5).quota();
         assert_eq!([3, 3, 3].map(|puzzles| quota.take(puzzles)), [3, 2, 0]);
-        assert_eq!(CheckSelection::None.quota().take(9), 0);
+        assert_eq!(CheckSelection::First(0).quota().take(9), 0);
         assert_eq!(CheckSelection::All.quota().take(9), 9);
     }
 }

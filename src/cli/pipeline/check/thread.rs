@@ -175,7 +175,7 @@ impl Engines {
         let (first, texts) = ((&*item.first, &item.claim), || {
             PuzzleTexts::of(&item.record)
         });
-        CheckOutcome::of(agreement, (by, time), first, texts, PuzzleTexts::claim)
+        CheckOutcome::of(agreement, by, time, first, texts, PuzzleTexts::claim)
     }
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {

@@ -19,7 +19,8 @@ impl PuzzleRun<'_> {
     pub(super) fn feed(
         &self,
         blocks: Option<&BlockSolver<'_>>,
-        (resume, mut reach): (&mut Resume<'_>, Option<&mut Reach>),
+        resume: &mut Resume<'_>,
+        mut reach: Option<&mut Reach>,
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {

@@ -213,8 +213,8 @@ impl<'a> PuzzleRun<'a> {
         };
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
-                let earlier = (resumed, reach.as_mut());
-                self.feed(blocks.as_ref(), earlier, output, &mut |piece| {
+                let (blocks, reach) = (blocks.as_ref(), reach.as_mut());
+                self.feed(blocks, resumed, reach, output, &mut |piece| {
                     let checks = quota.take(puzzles(&piece.item));
                     give(Task { piece, checks })
                 })
@@ -301,8 +301,8 @@ impl<'a> PuzzleRun<'a> {
 
     /// The output, from its start or from where an earlier run stopped.
     fn open(&self) -> Result<(Output, Resume<'a>)> {
-        let output = (self.output, self.to);
-        lines::open(self.lines.as_ref(), output, self.list, |lines| {
+        let lines = self.lines.as_ref();
+        lines::open(lines, self.output, self.to, self.list, |lines| {
             RunIdentity::of_inputs(lines.options.clone(), self.inputs.args, self.list)
         })
     }

@@ -5,7 +5,7 @@ use crate::backend::{self, Backend};
 use crate::certify::Assertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::check::{Checks, engine_options};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
@@ -32,15 +32,15 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     options.extend(most.map(|most| ("--limit".to_owned(), most)));
     let run = VariantRun {
         output: args.output.path(),
-        to: Some(args.to.output_format()),
+        to: Some(args.to),
         threads: session.threads(),
-        check: Some(args.check.check),
+        checks: Checks::ByVerb(args.check.check),
         stats: args.long.stats,
         lines: Some(LineRun {
             form: AnswerForm::Count(args.limit.unwrap_or(u64::MAX)),
             options,
             resume: args.long.earlier.resume,
-            are_lines: is_line(Some(args.to.output_format())),
+            are_lines: is_line(Some(args.to)),
             restore: None,
         }),
         time: Some(&args.engine.time),

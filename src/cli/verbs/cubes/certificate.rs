@@ -5,7 +5,7 @@ use super::task::Task;
 use crate::backend::Answer;
 use crate::certify::{
     Certifiable, Certification, CertifyError, Conclusion, CubesDraft, KeptProofs, MAX_PROOF,
-    PartsWork, Target, bounded_on_disk,
+    PartsWork, ProofLimits, Target, bounded_on_disk,
 };
 use crate::cli::certify::{NO_CERTIFICATE, exit_unproven, fault, why_unproven};
 use crate::cli::exit::{EngineFault, Exit, report, unless_interrupted};
@@ -26,7 +26,8 @@ pub fn make<P>(
     task: &Task<'_, P>,
     all: &Combination<'_, P>,
     split: &Split,
-    (folder, limits): (&Path, &Limits),
+    folder: &Path,
+    limits: &Limits,
 ) -> Result<Exit>
 where
     P: Certifiable,
@@ -99,8 +100,11 @@ where
     };
     match made {
         Certification::Unknown(Reason::TooManySums) => {
-            let within = (work.limits, work.max_proof);
-            bounded_on_disk(puzzle, conclusion, &parts, within, target)
+            let costs = ProofLimits {
+                limits: work.limits,
+                most: work.max_proof,
+            };
+            bounded_on_disk(puzzle, conclusion, &parts, costs, target)
         }
         made => Ok(made),
     }

@@ -276,7 +276,7 @@ where
         }
         let mut outcome = Outcome::of(self, &all, split);
         if let Some(folder) = &self.args.certify {
-            outcome.raise(certificate::make(self, &all, split, (folder, limits))?);
+            outcome.raise(certificate::make(self, &all, split, folder, limits)?);
         }
         answer::write(&outcome, self.args.to == Some(CubesFormat::Json), out)
     }

@@ -6,7 +6,7 @@ use crate::backend::{self, Backend};
 use crate::batch::Emit;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::check::{Checks, engine_options};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{Enumeration, PuzzleOutcome};
@@ -76,7 +76,7 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         output: args.output.file.path(),
         to,
         threads: session.threads(),
-        check: Some(args.check.check),
+        checks: Checks::ByVerb(args.check.check),
         time: Some(&args.engine.time),
         ..VariantRun::new(&input, &args.list, &command)
     };

@@ -83,7 +83,7 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let mut native = VariantNative::sharing(run.threads.clone());
         let mut classic = Minimizer::default();
         let library = input.rules().library();
-        Ok(move |asked| minimize(args, library, (&mut native, &mut classic), asked))
+        Ok(move |asked| minimize(args, library, &mut native, &mut classic, asked))
     };
     run.answer_whole(worker, |out, answer, _| show(out, to, answer))
 }
@@ -107,7 +107,8 @@ fn require_writable(to: Option<OutputFormat>) -> Result<()> {
 fn minimize(
     args: &MinimizeArgs,
     library: &Library,
-    (native, classic): (&mut VariantNative, &mut Minimizer),
+    native: &mut VariantNative,
+    classic: &mut Minimizer,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<VariantMinimized>> {
     let kept = Kept {

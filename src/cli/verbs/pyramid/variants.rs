@@ -9,6 +9,7 @@ use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
+use crate::cli::pipeline::check::Checks;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
@@ -50,7 +51,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let run = VariantRun {
         output: args.output.file.path(),
         to,
-        check: Some(args.check.check),
+        checks: Checks::ByVerb(args.check.check),
         time: Some(&args.time),
         threads: threads.clone(),
         ..VariantRun::new(&input, &args.list, &command)
@@ -60,15 +61,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
         let rules = &args.input.read.rules;
         let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
         let native = VariantNative::sharing(threads.clone());
-        Ok(move |asked| {
-            answer(
-                args,
-                objectives,
-                (&mut *backend, &native),
-                &mut second,
-                asked,
-            )
-        })
+        Ok(move |asked| answer(args, objectives, &mut *backend, &native, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
         let goal = || goal(answer, objectives);
@@ -126,7 +119,8 @@ fn backend_of(
 fn answer(
     args: &PyramidArgs,
     objectives: &Objectives,
-    (backend, native): (&mut dyn Backend<VariantPuzzle>, &VariantNative),
+    backend: &mut dyn Backend<VariantPuzzle>,
+    native: &VariantNative,
     second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {

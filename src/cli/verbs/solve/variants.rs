@@ -7,7 +7,7 @@ use crate::certify::Assertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::engine_options;
+use crate::cli::pipeline::check::{Checks, engine_options};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
@@ -51,7 +51,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         output: args.output.file.path(),
         to,
         threads: session.threads(),
-        check: Some(args.check.check),
+        checks: Checks::ByVerb(args.check.check),
         stats: args.long.stats,
         lines: Some(LineRun {
             form: match args.unique {

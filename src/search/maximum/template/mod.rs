@@ -157,10 +157,7 @@ impl<'t> Search<'t> {
                 Ok(()) | Err(Stop::Enough) => self.highest = values.at_most(self.target - 1),
                 Err(Stop::Limit(reason)) => {
                     let bound = Some(self.highest);
-                    return match reason {
-                        Reason::NodeLimit => Incumbent::unfinished(self.best, bound),
-                        reason => Incumbent::stopped(self.best, bound, reason),
-                    };
+                    return Incumbent::stopped(self.best, bound, reason);
                 }
             }
             if !values.is_exact() {
