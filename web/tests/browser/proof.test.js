@@ -141,13 +141,13 @@ test('what is no archive, or too large, is a sentence', () => onPage(async (page
 }, PROOF));
 
 test('whoever edits the grid during a proof has not pressed Stop', () => onPage(async (page) => {
+  await page.locator('#claim').selectOption('maximum');
   await page.locator('#prove').click();
   await page.locator('#proof-status').filter({ hasText: 'Looking for a proof' }).waitFor();
   await page.locator('[data-cell="0"]').click();
   await page.keyboard.press('5');
   await settled(page);
   assert.equal(await page.locator('#proof-status').textContent(), '');
-  await page.locator('#claim').selectOption('maximum');
   await page.locator('#prove').click();
   await page.locator('#proof-status').filter({ hasText: 'Looking for a proof' }).waitFor();
   await page.locator('#proof .stop').click();

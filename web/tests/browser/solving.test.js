@@ -161,10 +161,11 @@ test('while a hard puzzle is solved, lists, links and the clauses of the chosen 
 }, { state: `p=${EMPTY}` }));
 
 test('the links to other tools are there after Stop', () => onPage(async (page) => {
-  await page.locator('[data-cell="2"]').click();
-  await page.keyboard.press('4');
-  await page.locator('#count').click();
-  await page.locator('#stop').click();
+  await page.evaluate(() => { // at once, before there is an answer
+    window.satoku.app.enter(4);
+    document.getElementById('stop').click();
+  });
+  assert.match(await statusOf(page), /^Stopped/);
   await settled(page);
   assert.equal(await page.locator('#links a').count(), 4);
 }, { state: `p=${EMPTY}` }));
