@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::fields::{Fields, short};
+use crate::parts::clues;
 use crate::puzzle::Instance;
 use crate::weights::Weights;
 use crate::{Answer, object};
@@ -103,6 +104,7 @@ pub fn draw(fields: &mut Fields) -> Result<Answer, Failure> {
     Ok(object(json!({
         "svg": svg,
         "meanings": meanings,
+        "clues": clues(&instance),
         "frame": {
             "left": frame.left,
             "top": frame.top,

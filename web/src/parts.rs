@@ -8,7 +8,7 @@ use satoku::backend::VariantNative;
 use satoku::puzzles::{
     Contradiction, PuzzlePart, Redundancy, contradiction_among, redundant as spare,
 };
-use satoku::rules::Library;
+use satoku::rules::{Library, Origin};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -91,13 +91,22 @@ pub fn redundant(fields: &mut Fields) -> Result<Answer, Failure> {
     ))
 }
 
+/// The constraints that the text of a puzzle lists, in its order.
+pub fn clues(instance: &Instance) -> Vec<Value> {
+    let constraints = instance.puzzle.constraints().iter().enumerate();
+    let listed = constraints.filter(|(_, each)| matches!(each.origin, Origin::Listed { .. }));
+    listed
+        .map(|(index, _)| shown(instance, PuzzlePart::Constraint(index)))
+        .collect()
+}
+
 fn shown(instance: &Instance, part: PuzzlePart) -> Value {
     let board = instance.board();
     let (kind, cells) = match part {
         PuzzlePart::Cell(cell) => {
             let kind = match instance.puzzle.given(cell) {
                 Some(_) => "given",
-                None => "pencil marks",
+                None => "pencilmarks",
             };
             (kind, vec![board.name(cell)])
         }

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Asker } from "../page/js/module.js";
+import { Asker } from "../page/worker.js";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 

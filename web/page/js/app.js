@@ -1,5 +1,5 @@
 // What all parts of the page share: puzzle, chosen cell, encoding, weights, the engine.
-// Events: puzzle, cell, encoding, weights, light.
+// Events: puzzle, cell, encoding, weights, light, clues, known, solution, command, archive.
 import { Engine } from './engine.js';
 import { History } from './history.js';
 import { Puzzle } from './puzzle.js';

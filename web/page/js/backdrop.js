@@ -1,5 +1,5 @@
 // Rule sets drawn around the digits: the solver's own picture of the puzzle without givens,
-// in two layers, below and above the lines of the grid; and what the rules mean.
+// in two layers, below and above the lines of the grid; the same in words; and what the rules mean.
 import { el, id } from './dom.js';
 import { Died, Stopped } from './engine.js';
 
@@ -64,12 +64,22 @@ export class Backdrop {
     const meanings = below.meanings.map(({ name, text: sentence }) => el('li', {}, el('b', { text: name }), `: ${sentence}`));
     id('meanings').replaceChildren(...meanings);
     id('meanings').hidden = meanings.length === 0;
+    this.#tell(below.clues);
     this.#shown = text;
+  }
+
+  /** The clues in words. */
+  #tell(clues) {
+    id('clues').hidden = clues.length === 0;
+    id('clues').querySelector('summary').textContent = `${clues.length === 1 ? 'The clue' : `The ${clues.length} clues`} in words`;
+    id('clues').querySelector('ul').replaceChildren(...clues.map(({ label }) => el('li', { text: label })));
+    this.#app.emit('clues', clues);
   }
 
   #clear() {
     this.#shown = '';
     id('meanings').hidden = true;
+    this.#tell([]);
     for (const url of this.#urls.splice(0)) URL.revokeObjectURL(url);
     for (const name of ['backdrop', 'overlay']) {
       id(name).hidden = true;

@@ -24,7 +24,8 @@ export function notice(element, text) {
 
 /** Sets a status line: its text, or its parts, and its mood (idle, wait, good, some, bad). */
 export function status(element, text, mood = 'idle') {
-  element.replaceChildren(...[text].flat(Infinity));
+  const parts = [text].flat(Infinity).filter(Boolean);
+  element.replaceChildren(...(parts.length > 0 ? [el('span', {}, ...parts)] : []));
   element.dataset.mood = mood;
 }
 
@@ -43,7 +44,21 @@ export async function clearedIfSlow(work, clear) {
 /** Shows why there is no answer, and a button that asks again. */
 export function askAgain(element, text, again) {
   notice(element, text);
-  element.append(' ', el('button', { type: 'button', text: 'Ask again', onclick: again }));
+  const onclick = () => {
+    const panel = element.closest('[role="tabpanel"]'); // the button goes, and with it the focus
+    panel.tabIndex = -1;
+    panel.focus({ preventScroll: true });
+    again();
+  };
+  element.append(' ', el('button', { type: 'button', text: 'Ask again', onclick }));
+}
+
+/** Enables a button or disables it; one that has the focus keeps it, and is disabled when it loses it. */
+export function enable(button, on) {
+  const isFocused = button === document.activeElement;
+  button.disabled = !on && !isFocused;
+  button.ariaDisabled = on ? null : 'true';
+  if (!on && isFocused) button.addEventListener('blur', () => { button.disabled = button.ariaDisabled === 'true'; }, { once: true });
 }
 
 /** A time as people read it; `ms` in milliseconds. */

@@ -1,8 +1,9 @@
 // The solver in its worker: questions, answers, stopping, and a new worker when one dies.
 // There are two modules: a small one that answers what a first visit asks, and the whole one,
 // which is loaded with the first question that the small one passes on.
-// Events: busy, when a question starts or ends; loading, with whether the whole module is on its
-// way; died, with why a worker did, and the milliseconds until the next one starts.
+// Events: started, when there is a solver; busy, when a question starts or ends; loading, with
+// whether the whole module is on its way; died, with why a worker did, and the milliseconds until
+// the next one starts.
 
 /** The question was stopped, by the visitor or because another one replaced it. */
 export class Stopped extends Error {}
@@ -21,23 +22,27 @@ export class Refused extends Error {
 const FIRST = new URL('../first.wasm', import.meta.url);
 const WHOLE = new URL('../satoku.wasm', import.meta.url);
 const WORKER = new URL('../worker.js', import.meta.url);
+const ABSENT = 'The solver could not be loaded (no connection?). Load the page again when you are online.';
 const PAUSE = 1000; // ms, before a worker whose predecessor died without an answer; doubled each time
 const LONGEST_PAUSE = 30_000; // ms
 
 export class Engine extends EventTarget {
   #module = null;
   #whole = null; // a promise, once the whole module is asked for
+  #code = null; // the address of the worker's code
+  #heard = false; // whether a worker has ever answered
   #worker = null; // none before the start, and during a pause
   #broken = null; // why there will be no worker
   #deaths = 0; // since the last answer
   #next = 1;
   #pending = new Map();
 
-  /** Loads the module and starts the first worker. */
+  /** Loads the module and the worker's code, and starts the first worker. */
   async start() {
     try {
-      this.#module = await load(FIRST, 'The solver could not be loaded (no connection?). Load the page again when you are online.');
+      [this.#module, this.#code] = await Promise.all([load(FIRST, ABSENT), keep(WORKER, ABSENT)]);
       this.#replace();
+      this.dispatchEvent(new Event('started'));
     } catch (error) {
       this.#broken = error.message;
       this.#fail(new Refused({ message: this.#broken }));
@@ -50,48 +55,47 @@ export class Engine extends EventTarget {
     return this.#broken !== null;
   }
 
+  /** Whether there is a solver. */
+  get started() {
+    return this.#module !== null && this.#code !== null;
+  }
+
   get busy() {
     return this.#pending.size > 0;
   }
 
   /** The answer to a request, with `ms`, the time it took in the worker. Before the start it waits. */
-  ask(request) {
+  ask(request, lasts = false) {
     if (this.#broken) return Promise.reject(new Refused({ message: this.#broken }));
     const number = this.#next;
     this.#next += 1;
     const text = JSON.stringify(request);
     return new Promise((resolve, reject) => {
-      this.#pending.set(number, { text, resolve, reject });
+      this.#pending.set(number, { text, resolve, reject, lasts });
       this.#worker?.postMessage({ number, request: text });
       this.#tell();
     });
   }
 
-  /** Like `ask`, but asks again when the question was stopped: for what the page needs itself. */
-  async insist(request) {
-    for (;;) {
-      try {
-        return await this.ask(request);
-      } catch (error) {
-        if (!(error instanceof Stopped)) throw error;
-      }
-    }
+  /** Like `ask`, but is not stopped: for what the page needs itself. */
+  insist(request) {
+    return this.ask(request, true);
   }
 
   /** Ends what is running, at once, and starts a new worker. Does nothing when nothing runs. */
   stop() {
     if (!this.busy) return;
-    this.#fail(new Stopped('stopped'));
+    this.#fail(new Stopped('stopped'), ({ lasts }) => !lasts);
     if (this.#worker) this.#replace();
   }
 
   #replace() {
     this.#worker?.terminate();
-    const worker = new Worker(WORKER, { type: 'module', name: 'satoku' });
+    const worker = new Worker(this.#code, { type: 'module', name: 'satoku' });
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#died(worker, event.message || 'it could not be loaded');
+      this.#died(worker, event.message || 'it could not be loaded; no connection?');
     };
     worker.onmessageerror = () => this.#died(worker, 'its answer could not be read');
     worker.postMessage({ module: this.#module });
@@ -106,6 +110,7 @@ export class Engine extends EventTarget {
       return;
     }
     this.#deaths = 0;
+    this.#heard = true;
     const value = JSON.parse(answer);
     if (value.error?.needs) {
       this.#passOn(number);
@@ -147,6 +152,11 @@ export class Engine extends EventTarget {
 
   #died(worker, why) {
     if (worker !== this.#worker) return;
+    if (!this.#heard && this.#code !== WORKER) { // a host's own policy may forbid the copy
+      this.#code = WORKER;
+      this.#replace();
+      return;
+    }
     worker.terminate();
     this.#worker = null;
     const pause = this.#deaths === 0 ? 0 : Math.min(PAUSE * 2 ** (this.#deaths - 1), LONGEST_PAUSE);
@@ -157,10 +167,13 @@ export class Engine extends EventTarget {
     this.dispatchEvent(new CustomEvent('died', { detail: { why, pause } }));
   }
 
-  #fail(error) {
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of pending) reject(error);
+  /** Ends questions, or those that `which` chooses. */
+  #fail(error, which = () => true) {
+    for (const [number, question] of [...this.#pending]) {
+      if (!which(question)) continue;
+      this.#pending.delete(number);
+      question.reject(error);
+    }
     this.#tell();
   }
 
@@ -169,16 +182,26 @@ export class Engine extends EventTarget {
   }
 }
 
-/** The compiled module, or an error that says `absent`: what arrives without a connection is no module. */
+/** The compiled module, or an error that says `absent`. */
 async function load(url, absent) {
   if (typeof WebAssembly === 'undefined') {
     throw new Error('The solver cannot be started: this browser has no WebAssembly, or it is switched off.');
   }
+  // Not compileStreaming: it insists on a media type that some static hosts do not send.
+  return fetched(url, absent, async (response) => WebAssembly.compile(await response.arrayBuffer()));
+}
+
+/** The address of a copy of the code at `url`, which is there without a connection, too. */
+function keep(url, absent) {
+  return fetched(url, absent, async (response) => URL.createObjectURL(new Blob([await response.text()], { type: 'text/javascript' })));
+}
+
+/** What `use` makes of a response: what arrives without a connection may be none, or another page. */
+async function fetched(url, absent, use) {
   try {
     const response = await fetch(url);
     if (!response.ok) throw new Error(response.status);
-    // Not compileStreaming: it insists on a media type that some static hosts do not send.
-    return await WebAssembly.compile(await response.arrayBuffer());
+    return await use(response);
   } catch (cause) {
     throw new Error(absent, { cause });
   }

@@ -10,6 +10,7 @@ export class Formula {
   #app;
   #encodings;
   #asked = 0;
+  #timed = 0;
 
   constructor(app, encodings) {
     this.#app = app;
@@ -49,6 +50,7 @@ export class Formula {
   }
 
   #changed() {
+    this.#timed += 1;
     id('timings').hidden = true;
     status(id('time-status'), '');
     this.show();
@@ -110,6 +112,8 @@ export class Formula {
 
   async #time() {
     this.#app.engine.stop();
+    this.#timed += 1;
+    const mine = this.#timed;
     const runs = Math.min(Math.max(Math.trunc(Number(id('runs').value)) || 1, 1), 99);
     id('runs').value = runs;
     const { name, text } = this.#app.encoding;
@@ -128,6 +132,7 @@ export class Formula {
       }
       status(id('time-status'), `Each engine answered ${runs} time${runs === 1 ? '' : 's'}, in this browser.`, 'good');
     } catch (error) {
+      if (mine !== this.#timed) return; // something was changed: nobody pressed Stop
       if (error instanceof Stopped) status(id('time-status'), 'Stopped.', 'idle');
       else status(id('time-status'), error instanceof Died ? 'The solver ended unexpectedly, and was replaced.' : sentence(error.error ?? error), 'bad');
     }

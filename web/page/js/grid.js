@@ -11,6 +11,7 @@ export class Grid {
   #typed = { cell: -1, digit: 0, at: 0, entered: false };
   #clash = new Set(); // names of cells
   #shape = '';
+  #clues = new Map(); // names of cells → what the clues there say
 
   constructor(element, app) {
     this.#app = app;
@@ -24,7 +25,9 @@ export class Grid {
   /** Shows the puzzle; with it a solution (digits) or candidates (of each cell), if any. */
   show({ solution = null, candidates = null } = {}) {
     const { puzzle, cell } = this.#app;
+    const isFocused = this.#element.contains(document.activeElement);
     this.#layout(puzzle);
+    if (isFocused && !this.#element.contains(document.activeElement)) this.#cells[cell].focus();
     this.#cells.forEach((element, at) => {
       const given = puzzle.givens[at];
       const digit = given ?? solution?.[at] ?? null;
@@ -54,13 +57,26 @@ export class Grid {
     for (const name of names) this.#cells[this.#app.puzzle.cellOf(name)]?.classList.add(kind);
   }
 
+  /** Says the clues at each cell: what the pictures show is for eyes only. */
+  describe(clues) {
+    this.#clues.clear();
+    for (const { label, cells } of clues) {
+      for (const name of cells) this.#clues.set(name, [...(this.#clues.get(name) ?? []), label]);
+    }
+    this.#mark();
+  }
+
   /** Marks the cells that contradict each other, for eyes and ears. */
   #mark() {
     const { puzzle } = this.#app;
     this.#cells.forEach((element, at) => {
-      const clashes = this.#clash.has(puzzle.nameOf(at));
+      const name = puzzle.nameOf(at);
+      const clashes = this.#clash.has(name);
       element.classList.toggle('clash', clashes);
       element.setAttribute('aria-label', `${element.dataset.label}${clashes ? ', part of a contradiction' : ''}`);
+      const clues = this.#clues.get(name);
+      if (clues) element.setAttribute('aria-description', clues.join('; '));
+      else element.removeAttribute('aria-description');
     });
   }
 

@@ -1,8 +1,8 @@
-// The box that takes any format, files, examples, and rules for the whole grid.
+// The box for puzzles in all formats that satoku reads, files, examples, and rules for the whole grid.
 import { dropZone, el, fileInput, id, isArchive, notice, textOf } from './dom.js';
 import { Died, Stopped } from './engine.js';
 import { unlinked } from './links.js';
-import { sentence } from './messages.js';
+import { firstOf, sentence } from './messages.js';
 import { Puzzle } from './puzzle.js';
 import { fromSpreadsheet } from './spreadsheet.js';
 
@@ -41,7 +41,8 @@ export class Input {
 
   /** Fills the lists of examples and rules. */
   async start() {
-    const { examples } = await this.#app.engine.insist({ ask: 'examples' });
+    const asked = ['examples', 'rules'].map((ask) => this.#app.engine.insist({ ask }));
+    const [{ examples }, { rules }] = await Promise.all(asked);
     const list = id('examples');
     for (const { name, kind, text } of examples) {
       list.append(el('option', { value: text, text: name.toLowerCase().includes(kind) ? name : `${name} (${kind})` }));
@@ -53,7 +54,6 @@ export class Input {
       this.#examples.set(this.#app.puzzle, value);
       list.value = value;
     });
-    const { rules } = await this.#app.engine.insist({ ask: 'rules' });
     for (const { name, kind, summary } of rules) {
       if (kind === 'rule') id('rule').append(el('option', { value: name, text: name, title: summary }));
     }
@@ -101,15 +101,11 @@ export class Input {
       this.#puzzles = list;
       this.#list(answer.more);
     }
+    if (list.length > 0) show(list[0]);
     if (answer.errors.length > 0) {
-      const rest = answer.errors.length - 1;
-      notice(id('text-error'), sentence(answer.errors[0]) + (rest ? ` ${rest} more like this.` : ''));
+      notice(id('text-error'), firstOf(answer.errors));
     } else if (answer.puzzles.length === 0) {
       notice(id('text-error'), 'There is no puzzle in this text: it is empty, or holds nothing but comments.');
-    }
-    if (list.length > 0) {
-      show(list[0]);
-      this.#tellIgnored(list[0]);
     }
     return list.length > 0;
   }
@@ -164,13 +160,12 @@ export class Input {
   #use(at) {
     this.#dropRefused();
     this.#app.change(this.#puzzles[at]);
-    this.#tellIgnored(this.#puzzles[at]);
   }
 
+  /** Says what was left out of this puzzle; what was said of a text before it has gone. */
   #tellIgnored({ ignored }) {
-    if (ignored.length > 0 && id('text-error').hidden) {
-      notice(id('text-error'), `The puzzle was read, but satoku does not know these parts and left them out: ${ignored.join(', ')}.`);
-    }
+    notice(id('text-error'), ignored.length > 0
+      ? `The puzzle was read, but satoku does not know these parts and left them out: ${ignored.join(', ')}.` : null);
   }
 
   /** Shows which puzzle this is, and what it says beside givens. */
@@ -183,6 +178,7 @@ export class Input {
       id('which').value = puzzle.at;
     }
     id('examples').value = this.#examples.get(puzzle) ?? '';
+    this.#tellIgnored(puzzle);
     this.#showRules();
   }
 
@@ -210,7 +206,11 @@ export class Input {
         () => this.#app.change(puzzle.unrestricted())));
     }
     for (const [kind, count] of kinds) items.push(el('li', { text: count > 1 ? `${count} × ${kind}` : kind }));
-    id('rules-line').replaceChildren(...items);
-    id('rules-line').hidden = items.length === 0;
+    const line = id('rules-line');
+    const removers = () => [...line.querySelectorAll('button')];
+    const at = removers().indexOf(document.activeElement);
+    line.replaceChildren(...items);
+    line.hidden = items.length === 0;
+    if (at >= 0) (removers()[at] ?? removers().at(-1) ?? id('rule')).focus(); // the button that had the focus is gone
   }
 }

@@ -1,7 +1,7 @@
 // Puts the page together.
 import { App } from './app.js';
 import { Backdrop } from './backdrop.js';
-import { copyButton, id, notice, status } from './dom.js';
+import { copyButton, el, id, notice, status } from './dom.js';
 import { Encodings } from './encodings.js';
 import { Grid } from './grid.js';
 import { Input } from './input.js';
@@ -51,6 +51,7 @@ const links = new Links(app);
 pad(app);
 grid.show();
 
+app.on('clues', (clues) => grid.describe(clues));
 app.on('light', ({ names, kind }) => grid.light(names, kind));
 app.engine.addEventListener('loading', ({ detail }) => { id('loading').hidden = !detail; });
 id('print').addEventListener('click', () => window.print());
@@ -169,20 +170,33 @@ function disable() {
   for (const control of document.querySelectorAll(asking)) control.disabled = true;
 }
 
+/** Says that there is no solver; what was entered meanwhile outlives the second try. */
+function tellBroken(error) {
+  const onclick = async () => {
+    if (app.canUndo) {
+      restoring = false;
+      await remember();
+    }
+    location.reload();
+  };
+  status(id('status'), [error.message, ' ', el('button', { type: 'button', text: 'Load again', onclick })], 'bad');
+  disable();
+}
+
 try {
   const started = app.engine.start();
+  const lists = [encodings.start(), input.start()]; // asked for first: nothing else is as quick
+  for (const list of lists) list.catch(() => {}); // told below
   const { state } = await decodeState(location.hash);
   // What needs no solver to be read is shown at once.
   const line = Puzzle.ofLine(state.p ?? FIRST);
   if (line && !app.canUndo) app.begin(line);
   await started;
   app.ready = true;
-  await encodings.start();
+  await Promise.all(lists);
   await restore(true);
-  await input.start(); // lists that nobody waits for
   app.complete = true;
 } catch (error) {
-  status(id('status'), error.message, 'bad');
-  disable();
+  tellBroken(error);
 }
 Object.assign(window, { satoku: { app, solving, command, links, backdrop } });

@@ -55,8 +55,10 @@ export class Links {
 
   constructor(app) {
     this.#app = app;
-    app.on('known', () => this.#show());
-    app.on('puzzle', () => id('links').replaceChildren());
+    app.on('puzzle', () => {
+      id('links').replaceChildren();
+      this.#show();
+    });
   }
 
   async #show() {
@@ -74,7 +76,12 @@ export class Links {
       const packed = encodeURIComponent(compress(text.trim()));
       links.unshift(['SudokuPad', `https://sudokupad.app/fpuzzles${packed}`], ['f-puzzles', `https://www.f-puzzles.com/?load=${packed}`]);
     } catch (error) {
-      if (error instanceof Stopped || error instanceof Died) return;
+      if (asked !== this.#asked) return;
+      if (error instanceof Stopped) { // for another question about the same puzzle
+        await this.#show();
+        return;
+      }
+      if (error instanceof Died) return;
       if (!(error instanceof Refused)) throw error;
       // What f-puzzles cannot say has no such link.
     }

@@ -6,6 +6,7 @@ const MOST = 9; // digits in a row
 /** Builds the pad, and again whenever the digits change. */
 export function pad(app) {
   let digits = '';
+  let rows = el('div');
   const undo = el('button', { type: 'button', id: 'undo', text: 'Undo', onclick: () => app.undo() });
   const redo = el('button', { type: 'button', id: 'redo', text: 'Redo', onclick: () => app.redo() });
   const erase = el('button', { type: 'button', id: 'erase', text: 'Erase', onclick: () => app.enter(null) });
@@ -21,10 +22,14 @@ export function pad(app) {
     if (now === digits) return;
     digits = now;
     const buttons = app.puzzle.digits.map((digit) => el('button', { type: 'button', text: digit, onclick: () => app.enter(digit) }));
-    const rows = el('div', {}, ...buttons);
+    const isFocused = rows.contains(focused);
+    const old = rows;
+    rows = el('div', {}, ...buttons);
     rows.style.setProperty('--each', Math.ceil(buttons.length / Math.ceil(buttons.length / MOST)));
-    id('pad').replaceChildren(rows, el('div', { class: 'words' }, erase, undo, redo));
+    old.replaceWith(rows);
+    if (isFocused) buttons[0].focus();
   };
+  id('pad').append(rows, el('div', { class: 'words' }, erase, undo, redo));
   app.on('puzzle', show);
   show();
 

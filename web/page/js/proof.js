@@ -10,6 +10,7 @@ const MOST = 1000; // solutions of a claim
 export class Proof {
   #app;
   #made = null;
+  #attempts = 0;
   #about = null; // the puzzle of the certificate that was verified
 
   constructor(app) {
@@ -113,6 +114,7 @@ export class Proof {
     id('about-which').textContent = isShown
       ? 'The certificate is about the puzzle that is shown:'
       : 'The certificate is about another puzzle than the one that is shown:';
+    if (isShown && document.activeElement === id('about-show')) id('about-text').focus(); // the button goes
     id('about-show').hidden = isShown;
     id('about').hidden = false;
   }
@@ -129,6 +131,7 @@ export class Proof {
   }
 
   #clear() {
+    this.#attempts += 1;
     this.#made = null;
     this.#about = null;
     id('about').hidden = true;
@@ -139,9 +142,11 @@ export class Proof {
   }
 
   async #attempt(work) {
+    const mine = this.#attempts;
     try {
       await work();
     } catch (error) {
+      if (mine !== this.#attempts) return; // the puzzle was changed: nobody pressed Stop
       if (error instanceof Stopped) this.#say('Stopped.', 'idle');
       else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced. Nothing is proven.', 'bad');
       else this.#say(error.message, 'bad');

@@ -3,6 +3,9 @@ import { duration, el, grouped, id, notice, status } from './dom.js';
 import { Died, Stopped } from './engine.js';
 import { sentence } from './messages.js';
 
+/** A number with a true minus sign. */
+const minus = (number) => String(number).replace('-', '−');
+
 /** The pyramid's weights: 6 on the rim, one more for each ring inwards. */
 function rings({ rows, columns }) {
   return Array.from({ length: rows * columns }, (_, cell) => {
@@ -17,6 +20,8 @@ const MOST = 999_999; // the largest weight
 export class Pyramid {
   #app;
   #answer = null;
+  #asked = 0;
+  #maximised = false; // whether its command is shown, and perhaps its grid
   #drafts = new Map(); // weights that were typed and not applied, by the shape of the board
 
   constructor(app) {
@@ -26,8 +31,11 @@ export class Pyramid {
     id('weights-text').addEventListener('input', ({ target }) => this.#drafts.set(app.shape, target.value));
     id('weights-apply').addEventListener('click', () => this.use(id('weights-text').value));
     id('weights-reset').addEventListener('click', () => this.use(null));
-    app.on('puzzle', () => this.#clear());
-    app.on('weights', () => this.#clear());
+    app.on('puzzle', () => {
+      this.#maximised = false;
+      this.#clear();
+    });
+    app.on('weights', () => this.#reweigh());
     for (const control of document.querySelectorAll('#pyramid [disabled]:not(.stop)')) control.disabled = app.engine.broken;
     this.#clear();
   }
@@ -75,25 +83,43 @@ export class Pyramid {
     return this.#app.weights ?? rings(this.#app.puzzle);
   }
 
+  /** The maximum of other weights, and its grid, are gone; the command is about these. */
+  #reweigh() {
+    if (this.#maximised || this.#choice('reduced').checked) this.#app.engine.stop();
+    if (this.#maximised) {
+      this.#app.emit('solution', null);
+      this.#command();
+    }
+    this.#clear();
+  }
+
+  #command() {
+    this.#app.emit('command', {
+      verb: 'pyramid', ...(this.#app.weights ? { options: ['--weights', 'weights.txt'], files: [this.#app.weightsFile] } : {}),
+    });
+  }
+
   #clear() {
     this.#answer = null;
+    this.#asked += 1;
     this.#say('', 'idle');
-    document.querySelector('input[name="weights"][value="all"]').checked = true;
+    this.#choice('all').checked = true;
     const { columns } = this.#app.puzzle;
+    const most = rings(this.#app.puzzle).reduce((a, b) => Math.max(a, b));
+    id('pyramid-weights').textContent = this.#app.weights ? 'here one of your own' : `6 on the rim, ${most} in the middle`;
     const lines = this.#weights.map((weight, cell) => weight + ((cell + 1) % columns === 0 ? '\n' : ' '));
-    id('weights-text').value = this.#drafts.get(this.#app.shape) ?? lines.join('').trimEnd();
-    document.querySelector('input[name="weights"][value="reduced"]').disabled = !this.#app.puzzle.classic;
+    const text = this.#drafts.get(this.#app.shape) ?? lines.join('').trimEnd();
+    if (text !== id('weights-text').value) notice(id('weights-error'), null); // it is about another text
+    id('weights-text').value = text;
+    this.#choice('reduced').disabled = !this.#app.puzzle.classic;
     this.#draw();
   }
 
   async #maximise() {
     this.#app.engine.stop();
-    this.#app.emit('command', {
-      verb: 'pyramid', ...(this.#app.weights ? { options: ['--weights', 'weights.txt'], files: [this.#app.weightsFile] } : {}),
-    });
-    this.#say('Proving the maximum …', 'wait');
-    await this.#ask();
-    if (!this.#answer) return;
+    this.#maximised = true;
+    this.#command();
+    if (!await this.#ask('Proving the maximum …')) return;
     const { verdict, score, bound, reason, ms } = this.#answer;
     if (verdict === 'optimal') this.#say(`The maximum is ${grouped(score)}, proven, ${duration(ms)}`, 'good');
     else if (verdict === 'feasible') this.#say(`At least ${grouped(score)}${bound ? `, at most ${grouped(bound)}` : ''}, not proven`, 'some');
@@ -103,23 +129,40 @@ export class Pyramid {
     if (this.#answer.solution) this.#app.emit('solution', this.#answer.solution.digits);
   }
 
-  async #ask() {
+  /** Asks for maximum and reduced weights. Returns whether there is an answer, about what is shown still. */
+  async #ask(what) {
+    this.#asked += 1;
+    const asked = this.#asked;
     const { weights } = this.#app;
+    this.#say(what, 'wait');
     try {
-      this.#answer = await this.#app.ask('pyramid', weights ? { weights } : {});
+      const answer = await this.#app.ask('pyramid', weights ? { weights } : {});
+      if (asked !== this.#asked) return false;
+      this.#answer = answer;
+      return true;
     } catch (error) {
+      if (asked !== this.#asked) return false; // something was changed: nobody pressed Stop
+      if (!this.#answer) {
+        this.#choice('all').checked = true;
+        this.#draw();
+      }
       if (error instanceof Stopped) this.#say('Stopped.', 'idle');
       else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced.', 'bad');
       else this.#say(sentence(error.error ?? error), 'bad');
+      return false;
     }
   }
 
+  #choice(value) {
+    return document.querySelector(`input[name="weights"][value="${value}"]`);
+  }
+
   async #draw() {
-    const reduced = document.querySelector('input[name="weights"]:checked').value === 'reduced';
-    if (reduced && !this.#answer) {
-      await this.#ask();
-      if (!this.#answer) return;
+    if (this.#choice('reduced').checked && !this.#answer) {
+      if (!await this.#ask('Working out what remains …')) return;
+      this.#say('', 'idle');
     }
+    const reduced = this.#choice('reduced').checked && this.#answer !== null;
     const found = reduced ? this.#answer.reduced : null;
     if (reduced && !found) {
       id('pyramid-notes').replaceChildren(el('p', { text: CLASSIC }));
@@ -135,7 +178,7 @@ export class Pyramid {
     const span = Math.max(...weights.map((weight) => Math.abs(weight - low)), 1);
     const cells = weights.map((weight, at) => {
       const cold = weight < low;
-      const cell = el('td', { text: found && weight === 0 ? '·' : weight });
+      const cell = el('td', { text: found && weight === 0 ? '·' : minus(weight) });
       if (cold) cell.classList.add('cold');
       if (found && weight === 0) cell.classList.add('nothing');
       cell.style.setProperty('--heat', (Math.abs(weight - low) / span).toFixed(3));
@@ -148,6 +191,7 @@ export class Pyramid {
       return line;
     });
     const heat = id('heat');
+    heat.closest('.heat-wrap').classList.toggle('wide', weights.some((weight) => String(weight).length > 3));
     heat.tBodies[0].replaceChildren(...lines);
     heat.caption.textContent = found
       ? `${grouped(found.cells)} of ${grouped(weights.length)} cells keep a weight`
@@ -163,12 +207,16 @@ export class Pyramid {
   }
 
   #reducedNotes(found) {
-    const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), ...values.map((value) => el('td', { class: 'num', text: String(value).replace('-', '−') })));
+    const { weights, puzzle } = this.#app;
+    const isFast = !weights && puzzle.size === 81 && this.#answer.verdict === 'optimal' && this.#answer.ms < 1000;
+    const line = (name, values) => el('tr', {}, el('th', { scope: 'row', text: name }), ...values.map((value) => el('td', { class: 'num', text: minus(value) })));
     const constants = el('table', { class: 'constants' }, el('caption', { text: 'Constants subtracted from' }),
       el('tbody', {}, line('rows', found.rows), line('columns', found.columns), line('boxes', found.boxes)));
     return [
-      el('p', { class: 'sum', text: `score = ${grouped(found.constant)} + Σ digit × weight` }),
-      el('p', { text: `over only ${grouped(found.cells)} cells. A bound on so few is easy to prove, which is why the maximum takes milliseconds.` }),
+      el('p', { class: 'sum', text: `score = ${minus(grouped(found.constant))} + Σ digit × weight` }),
+      el('p', { text: isFast
+        ? `over only ${grouped(found.cells)} cells. A bound on so few is easy to prove, which is why the maximum takes milliseconds.`
+        : `over ${grouped(found.cells)} of ${grouped(found.weights.length)} cells. The fewer there are, the easier a bound is to prove.` }),
       el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Constants' }, constants),
     ];
   }

@@ -1,10 +1,11 @@
 // Status line, Solve, Stop, Candidates, Count: what is known about the puzzle.
-import { duration, el, grouped, id, status } from './dom.js';
+import { duration, el, enable, grouped, id, status } from './dom.js';
 import { Died, Refused, Stopped } from './engine.js';
 
 const EACH = 1000; // candidates are counted up to so many solutions
 const MOST = 1_000_000; // solutions are counted up to so many
 const PATIENCE = 20; // seconds for what nobody needs to go on
+const BRIEF = 1; // seconds after which a puzzle that is hard lets other questions pass
 
 /** A time, which is not printed. */
 const took = (ms) => el('span', { class: 'time', text: `, ${duration(ms)}` });
@@ -13,7 +14,9 @@ export class Solving {
   #app;
   #grid;
   #solution = null;
+  #presented = null; // the solution that another part of the page gave
   #candidates = null;
+  #counting = false; // whether the visitor wants candidates
   #said = 0; // how often the status was set
   #remark = { puzzle: null, text: '' };
 
@@ -26,9 +29,9 @@ export class Solving {
     id('count').addEventListener('click', () => this.#count());
     id('clear').addEventListener('click', () => app.change(app.puzzle.cleared()));
     app.on('puzzle', () => this.#changed());
-    app.on('solution', (digits) => this.#present(digits));
+    app.on('solution', (digits) => this.#presentOther(digits));
     app.engine.addEventListener('busy', () => {
-      for (const button of document.querySelectorAll('.stop')) button.disabled = !app.engine.busy;
+      for (const button of document.querySelectorAll('.stop')) enable(button, app.engine.busy);
     });
     app.engine.addEventListener('died', ({ detail }) => this.#died(detail));
   }
@@ -36,8 +39,8 @@ export class Solving {
   /** Checks the puzzle that is shown. */
   async check() {
     const { puzzle } = this.#app;
-    this.#say('Solving …', 'wait');
-    const answer = await this.#attempt(() => this.#app.ask('solve'));
+    this.#wait('Solving …');
+    const answer = await this.#attempt(() => this.#solved(puzzle));
     if (!answer || puzzle !== this.#app.puzzle) return;
     this.#app.known = answer;
     this.#report(answer);
@@ -45,8 +48,15 @@ export class Solving {
     if (answer.verdict === 'none') await this.#explain(answer);
   }
 
+  /** The answer about solutions. A long search begins again, behind what was asked meanwhile. */
+  async #solved(puzzle) {
+    const answer = await this.#app.ask('solve', { timeout: BRIEF });
+    if (answer.verdict !== 'unknown' || puzzle !== this.#app.puzzle) return answer;
+    return this.#app.ask('solve');
+  }
+
   #changed() {
-    const counting = this.#candidates !== null;
+    const { puzzle } = this.#app;
     this.#solution = null;
     this.#candidates = null;
     id('contradiction').hidden = true;
@@ -54,7 +64,7 @@ export class Solving {
     for (const kind of ['clash', 'lit', 'pointed']) this.#grid.light([], kind);
     this.#app.emit('command', { verb: 'solve', options: ['--unique'] });
     // Nothing is stopped: other parts ask about the same puzzle.
-    this.check().then(() => counting && this.#askCandidates());
+    this.check().then(() => this.#counting && puzzle === this.#app.puzzle && this.#askCandidates());
   }
 
   /** Says what is known, and then `more`. */
@@ -93,9 +103,7 @@ export class Solving {
 
   async #solve() {
     if (this.#solution) {
-      this.#solution = null;
-      this.#show();
-      if (this.#app.known) this.#report(this.#app.known);
+      this.#hide();
       return;
     }
     this.#app.emit('command', { verb: 'solve', options: [] });
@@ -109,10 +117,25 @@ export class Solving {
   #present(digits) {
     this.#solution = digits;
     this.#candidates = null;
+    this.#counting = false;
     this.#show();
   }
 
+  /** Shows what another part found; null: it no longer holds. */
+  #presentOther(digits) {
+    if (digits) this.#present(digits);
+    else if (this.#solution !== null && this.#solution === this.#presented) this.#hide();
+    this.#presented = digits;
+  }
+
+  #hide() {
+    this.#solution = null;
+    this.#show();
+    if (this.#app.known) this.#report(this.#app.known);
+  }
+
   #stop() {
+    if (!this.#app.engine.busy) return;
     this.#app.engine.stop();
     this.#say('Stopped. The puzzle is as it was.', 'idle');
   }
@@ -120,7 +143,7 @@ export class Solving {
   async #count() {
     this.#app.engine.stop();
     this.#app.emit('command', { verb: 'count', options: ['--limit', `${MOST}`] });
-    this.#say('Counting solutions …', 'wait');
+    this.#wait('Counting solutions …');
     const answer = await this.#attempt(() => this.#app.ask('count', { limit: MOST }));
     if (!answer) return;
     const { found, exact, ms } = answer;
@@ -129,31 +152,27 @@ export class Solving {
   }
 
   async #toggleCandidates() {
-    if (this.#candidates) {
-      this.#candidates = null;
-      this.#show();
-      if (this.#app.known) this.#report(this.#app.known);
-      else await this.check();
-      return;
-    }
-    await this.#countCandidates();
-  }
-
-  async #countCandidates() {
-    this.#app.engine.stop();
-    await this.#askCandidates();
+    if (!this.#candidates) this.#app.engine.stop();
+    this.#counting = !this.#counting;
+    this.#candidates = null;
+    this.#show();
+    const { known } = this.#app;
+    if (this.#counting && known?.verdict !== 'none') await this.#askCandidates();
+    else if (known && known.verdict !== 'none') this.#report(known);
+    else await this.check(); // says why there is no solution
   }
 
   async #askCandidates() {
-    this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`, '--timeout', `${PATIENCE}`] });
     const { puzzle } = this.#app;
-    this.#say('Counting the solutions of each candidate …', 'wait');
+    if (this.#app.known?.verdict === 'none') return;
+    this.#app.emit('command', { verb: 'candidates', options: ['--limit', `${EACH}`, '--timeout', `${PATIENCE}`] });
+    this.#wait('Counting the solutions of each candidate …');
     const answer = await this.#attempt(() => this.#app.ask('candidates', { limit: EACH, timeout: PATIENCE }));
-    if (!answer || puzzle !== this.#app.puzzle) return;
-    if (answer.verdict !== 'candidates') {
-      const more = answer.verdict === 'none' ? '; no candidates' : `; the candidates were not counted: ${answer.reason}`;
-      if (this.#app.known) this.#report(this.#app.known, more);
-      else this.#say(answer.verdict === 'none' ? 'No solution, so no candidates' : `Candidates not counted: ${answer.reason}`, 'bad');
+    if (puzzle !== this.#app.puzzle || !this.#counting) return;
+    if (answer?.verdict !== 'candidates') {
+      if (answer?.verdict !== 'none') this.#counting = false;
+      this.#show();
+      if (answer) this.#withoutCandidates(answer);
       return;
     }
     this.#candidates = answer.cells;
@@ -163,19 +182,24 @@ export class Solving {
     else this.#say(['Candidates counted', took(answer.ms)], 'idle');
   }
 
+  #withoutCandidates({ verdict, reason }) {
+    const more = verdict === 'none' ? '; no candidates' : `; the candidates were not counted: ${reason}`;
+    if (this.#app.known) this.#report(this.#app.known, more);
+    else this.#say(verdict === 'none' ? 'No solution, so no candidates' : `Candidates not counted: ${reason}`, 'bad');
+  }
+
   #show() {
     this.#grid.show({ solution: this.#solution, candidates: this.#candidates });
     id('solve').textContent = this.#solution ? 'Hide' : 'Solve';
-    id('candidates').setAttribute('aria-pressed', String(this.#candidates !== null));
+    id('candidates').setAttribute('aria-pressed', String(this.#counting));
     id('legend').hidden = this.#candidates === null;
     if (!this.#candidates) return;
     const all = this.#candidates.flat();
-    const meaning = all.every(({ exact }) => exact)
+    id('legend-text').textContent = all.every(({ exact }) => exact)
       ? 'in few solutions … in many, in every one'
       : `in few solutions … in many (counted up to ${grouped(EACH)} each)`;
     // Each is a spot without its digit.
-    const more = this.#app.puzzle.digits.length > 16 ? '. “Why not?” names the digits of the chosen cell.' : '';
-    id('legend-text').textContent = meaning + more;
+    id('legend-hint').textContent = this.#app.puzzle.digits.length > 16 ? '. “Why not?” names the digits of the chosen cell.' : '';
   }
 
   /** The answer, or null after saying what went wrong. */
@@ -196,7 +220,17 @@ export class Solving {
     this.#say(`The solver ended unexpectedly (${why}). ${next}; your puzzle is unchanged.`, 'bad');
   }
 
+  /** Says what is going on; while the solver is on its way, that. */
+  #wait(text) {
+    const { engine } = this.#app;
+    this.#say(engine.started ? text : 'Loading the solver …', 'wait');
+    if (engine.started) return;
+    const said = this.#said;
+    engine.addEventListener('started', () => said === this.#said && this.#say(text, 'wait'), { once: true });
+  }
+
   #say(text, mood) {
+    if (this.#app.engine.broken) return; // why there is no solver stays
     this.#said += 1;
     status(id('status'), text, mood);
   }

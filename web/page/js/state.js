@@ -1,9 +1,22 @@
 // What is after the # in the address: puzzle, tab, cell, encoding, weights. Never sent anywhere.
 
+const MOST = 8e6; // bytes of a value: more than the page reads
 const SHORT = 120; // longer values that are not lines of digits are packed
 
+/** What a stream makes of bytes. A few bytes may unpack to very many: no more than MOST are made. */
 async function through(stream, bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const pieces = [];
+  let size = 0;
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    size += value.length;
+    if (size > MOST) {
+      await reader.cancel();
+      throw new Error('too large');
+    }
+  }
 }
 
 async function pack(text) {

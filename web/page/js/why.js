@@ -54,6 +54,7 @@ export class Why {
     id('why-digits').replaceChildren();
     id('why-clauses').replaceChildren();
     notice(id('why-message'), message);
+    id('why-said').textContent = '';
   }
 
   #draw(answer) {
@@ -65,11 +66,15 @@ export class Why {
     const digits = answer.digits;
     const chosen = digits.find(({ digit }) => digit === this.#digit)
       ?? digits.find(({ families }) => families.length > 0) ?? digits[0];
-    id('why-digits').replaceChildren(...digits.map((digit) => this.#button(digit, digits, chosen)));
+    const isFocused = ['why-digits', 'why-clauses'].some((name) => id(name).contains(document.activeElement));
+    const buttons = digits.map((digit) => this.#button(digit, chosen));
+    id('why-digits').replaceChildren(...buttons);
+    if (isFocused) buttons[digits.indexOf(chosen)].focus();
+    id('why-said').textContent = '';
     this.#clauses(chosen);
   }
 
-  #button(digit, digits, chosen) {
+  #button(digit, chosen) {
     return el('button', {
       type: 'button',
       'data-state': STATE[digit.status] ?? digit.status,
@@ -78,11 +83,15 @@ export class Why {
       onclick: (event) => {
         this.#digit = digit.digit;
         for (const other of id('why-digits').children) other.setAttribute('aria-pressed', String(other === event.currentTarget));
-        this.#clauses(digit);
+        const lead = this.#clauses(digit);
+        // This alone is read out: not the clauses, and nothing about cells that are only passed.
+        const count = digit.families.reduce((sum, { clauses }) => sum + clauses.length, 0);
+        id('why-said').textContent = `${lead} ${grouped(count)} clause${count === 1 ? '' : 's'}.`;
       },
     }, el('b', { text: digit.digit }), el('small', { text: SAYS[digit.status] }));
   }
 
+  /** Shows the clauses about a digit. Returns the sentence above them. */
   #clauses({ digit, status, families }) {
     const parts = families.map(({ family, clauses }) => {
       const items = clauses.slice(0, SHOWN).map((clause) => this.#clause(clause));
@@ -101,6 +110,7 @@ export class Why {
       open: `${digit} is open: no clause decides it yet. A solver would now try a digit, and see what follows.`,
     }[status];
     id('why-clauses').replaceChildren(el('p', { text: lead }), ...parts);
+    return lead;
   }
 
   #clause({ literals, cells }) {

@@ -72,3 +72,16 @@ test('the command line and the links name the puzzle', () => onPage(async (page)
   }
   assert.ok(links.some(({ href }) => href.endsWith(CLASSIC.replaceAll('.', '0'))));
 }, { permissions: ['clipboard-read', 'clipboard-write'] }));
+
+test('a short link that unpacks to very much is refused before that', () => onPage(async (page) => {
+  const value = await page.evaluate(async () => {
+    const stream = new Blob([new Uint8Array(5e7)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    let binary = '';
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  });
+  await page.evaluate((hash) => { location.hash = hash; }, `p=~${value}`);
+  await page.locator('#text-error').filter({ hasText: 'damaged: the puzzle' }).waitFor();
+  await settled(page);
+}));

@@ -155,3 +155,32 @@ test('where none clash, a smallest set of givens that contradict each other is l
   assert.match(await statusOf(page), /^No solution: /);
   assert.deepEqual(await cellsWith(page, 'clash'), ['r1c1', 'r1c2', 'r2c4']);
 }));
+
+test('several faults are counted in a sentence of its own', () => onPage(async (page) => {
+  await paste(page, `${CLASSIC}\n${CLASSIC.slice(1)}\n${CLASSIC.slice(2)}\n`);
+  assert.match(await page.locator('#text-error').textContent(), /[^.]\. 1 more like this\.$/);
+}));
+
+test('what is said of a text goes with the next change of the puzzle', () => onPage(async (page) => {
+  const error = page.locator('#text-error');
+  await paste(page, 'hello');
+  await page.locator('[data-cell="2"]').click();
+  await page.keyboard.press('4');
+  await settled(page);
+  assert.equal(await error.isVisible(), false);
+  await paste(page, `${CLASSIC}\n${CLASSIC}\n${CLASSIC.slice(2)}\n`);
+  assert.equal(await error.isVisible(), true);
+  await page.locator('#which').selectOption({ index: 1 });
+  await settled(page);
+  assert.equal(await error.isVisible(), false);
+}));
+
+test('eight megabytes of line breaks are read as nothing', () => onPage(async (page) => {
+  const error = page.locator('#text-error');
+  const open = (text) => page.locator('#file').setInputFiles({ name: 'breaks.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await open('\n'.repeat(7.9e6));
+  await error.filter({ hasText: 'found no puzzle' }).waitFor();
+  await paste(page, CLASSIC);
+  await open(`\t${'\n'.repeat(7.9e6)}`);
+  await error.waitFor();
+}));

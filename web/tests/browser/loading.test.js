@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { firstVisit, sizes } from '../../sizes.mjs';
-import { CLASSIC, EMPTY, onPage, paste, settled, statusOf } from './page.js';
+import { CLASSIC, EMPTY, SOLVED, address, digitsOf, onPage, paste, settled, statusOf } from './page.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const KILLER = JSON.stringify({
@@ -85,4 +85,75 @@ test('a module that does not arrive is told, and asked for again', () => onPage(
   await prove(page);
   await proofStatus(page, 'good').waitFor();
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('503')));
+}));
+
+/** Forgets the faults that a test has planted. */
+const forget = (faults, ...planted) => faults.splice(0, faults.length, ...faults.filter((fault) => !planted.some((part) => fault.includes(part))));
+
+test('without a connection, a page that is loaded goes on, however often its solver is stopped', () => onPage(async (page, faults) => {
+  const asked = [];
+  page.context().on('request', (request) => { if (!/^blob:|icon\.svg$/.test(request.url())) asked.push(request.url()); });
+  await page.context().setOffline(true);
+  for (let i = 0; i < 3; i += 1) {
+    await page.locator('#count').click();
+    await page.locator('#stop').click();
+  }
+  await paste(page, CLASSIC);
+  await page.locator('#solve').click();
+  await settled(page);
+  assert.match(await statusOf(page), /^Exactly one solution, shown/);
+  assert.equal((await digitsOf(page)).join(''), SOLVED);
+  assert.deepEqual(asked, []);
+  forget(faults, 'net::ERR'); // browsers ask for the icon again
+}, { state: `p=${EMPTY}` }));
+
+test('until the solver is there, the page says that it loads it', () => onPage(async (page) => {
+  let arrive;
+  const held = new Promise((resolve) => { arrive = resolve; });
+  await page.route('**/first.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('[data-cell="2"]').click();
+  await page.keyboard.press('4');
+  assert.equal(await statusOf(page), 'Loading the solver …');
+  await page.locator('#count').click();
+  assert.equal(await statusOf(page), 'Loading the solver …');
+  arrive();
+  await settled(page);
+  assert.match(await statusOf(page), /^Exactly 1 solution, /);
+}));
+
+for (const file of ['js/grid.js', 'js/main.js', 'worker.js', 'first.wasm']) {
+  test(`without ${file}, the page says so, and loads again`, () => onPage(async (page, faults) => {
+    await page.route(`**/${file}`, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.reload();
+    const again = page.getByRole('button', { name: 'Load again' });
+    await again.waitFor();
+    assert.match(await statusOf(page), /could not be loaded \(no connection\?\)\./);
+    assert.equal(await page.locator('#status').getAttribute('data-mood'), 'bad');
+    await page.unroute(`**/${file}`);
+    if (file === 'worker.js') { // what is entered without a solver stays
+      await page.locator('[data-cell="2"]').click();
+      await page.keyboard.press('4');
+    }
+    await again.click();
+    await page.waitForFunction(() => !document.querySelector('#status button'));
+    await settled(page);
+    assert.match(await statusOf(page), /^Exactly one solution/);
+    if (file === 'worker.js') assert.equal(await page.evaluate(() => window.satoku.app.puzzle.givens[2]), 4);
+    forget(faults, '404', 'preload');
+  }));
+}
+
+test('where a policy of the host forbids copies of code, the worker is loaded from its file', () => onPage(async (page, faults) => {
+  await page.route(address(), async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "worker-src 'self'" } });
+  });
+  await page.reload();
+  await settled(page);
+  assert.match(await statusOf(page), /^Exactly one solution/);
+  forget(faults, 'worker-src');
 }));

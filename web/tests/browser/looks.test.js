@@ -136,3 +136,15 @@ test('lines between cells are dark enough to be seen', () => onPage(async (page)
   });
   assert.ok(ratio >= 3, `${ratio}`);
 }));
+
+test('what is printed has the colours of its legend, and no heading or hint without use', () => onPage(async (page) => {
+  await page.locator('#candidates').click();
+  await settled(page);
+  await page.locator('#tab-formula').click();
+  await settled(page);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('.swatch').evaluate((element) => getComputedStyle(element).printColorAdjust), 'exact');
+  assert.equal(await page.locator('#legend-text').isVisible(), true);
+  assert.equal(await page.locator('#legend-hint').isVisible(), false);
+  assert.equal(await page.getByText('Engines side by side').isVisible(), false);
+}, { state: 'p=12..............' }));

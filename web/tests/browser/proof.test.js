@@ -139,3 +139,33 @@ test('what is no archive, or too large, is a sentence', () => onPage(async (page
   });
   await page.locator('#proof-status').filter({ hasText: 'huge.tar has 100 MB' }).waitFor();
 }, PROOF));
+
+test('whoever edits the grid during a proof has not pressed Stop', () => onPage(async (page) => {
+  await page.locator('#claim').selectOption('maximum');
+  await page.locator('#prove').click();
+  await page.locator('#proof-status').filter({ hasText: 'Looking for a proof' }).waitFor();
+  await page.locator('[data-cell="0"]').click();
+  await page.keyboard.press('5');
+  await settled(page);
+  assert.equal(await page.locator('#proof-status').textContent(), '');
+  await page.locator('#prove').click();
+  await page.locator('#proof-status').filter({ hasText: 'Looking for a proof' }).waitFor();
+  await page.locator('#proof .stop').click();
+  await page.locator('#proof-status').filter({ hasText: 'Stopped.' }).waitFor();
+}, { state: `p=${'.'.repeat(625)}&tab=proof` }));
+
+test('who shows the puzzle of a certificate keeps the focus', () => onPage(async (page) => {
+  await page.locator('#prove').click();
+  await page.locator('#proof-status[data-mood="good"]').waitFor();
+  const download = page.waitForEvent('download');
+  await page.locator('#download-archive').click();
+  const archive = await (await download).path();
+  await page.locator('#clear').click();
+  await settled(page);
+  await page.locator('#archive-file').setInputFiles(archive);
+  await page.locator('#about-show').waitFor();
+  await page.locator('#about-show').focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'about-text');
+}, { state: 'tab=proof' }));

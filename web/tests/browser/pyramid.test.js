@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { EMPTY, digitsOf, onPage, paste, settled } from './page.js';
 
 const PYRAMID = { state: `p=${EMPTY}&tab=pyramid` };
-const weightsOf = (page) => page.locator('#heat td').evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace('·', '0'))));
+const weightsOf = (page) => page.locator('#heat td').evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace('·', '0').replace('−', '-'))));
 
 async function maximise(page) {
   await page.locator('#maximise').click();
@@ -57,7 +57,11 @@ test('weights of one’s own go with the size of their puzzle', () => onPage(asy
   await page.locator('#own-weights summary').click();
   await page.locator('#weights-text').fill(Array(81).fill(1).join(','));
   await page.locator('#weights-apply').click();
+  await page.locator('#weights-text').fill('1 2 3');
+  await page.locator('#weights-apply').click();
+  await page.locator('#weights-error').waitFor();
   await paste(page, '.'.repeat(16));
+  assert.equal(await page.locator('#weights-error').isVisible(), false);
   await page.locator('#heat caption').filter({ hasText: 'The pyramid: 16 cells' }).waitFor();
   assert.equal(await page.evaluate(() => window.satoku.app.weights), null);
 }, PYRAMID));
@@ -66,4 +70,58 @@ test('no solution, no maximum', () => onPage(async (page) => {
   await paste(page, `55${'.'.repeat(79)}`);
   assert.match(await maximise(page), /no solution/);
   await settled(page);
+}, PYRAMID));
+
+const noting = (page) => page.locator('#pyramid-notes').textContent();
+const pyramidStatus = (page) => page.locator('#pyramid-status').textContent();
+
+test('while what remains is worked out, that is said; after Stop, all weights are chosen', () => onPage(async (page) => {
+  await page.getByRole('radio', { name: 'What remains' }).check();
+  await page.locator('#pyramid-status').filter({ hasText: 'Working out what remains' }).waitFor();
+  await page.locator('#pyramid .stop').click();
+  await page.locator('#pyramid-status').filter({ hasText: 'Stopped.' }).waitFor();
+  assert.equal(await page.getByRole('radio', { name: 'All weights' }).isChecked(), true);
+  await page.getByRole('radio', { name: 'What remains' }).check();
+  await page.locator('#clear').click();
+  await page.locator('[data-cell="0"]').click();
+  await page.keyboard.press('1');
+  await settled(page);
+  assert.equal(await pyramidStatus(page), '', 'nobody pressed Stop');
+}, { state: `p=${'.'.repeat(625)}&tab=pyramid` }));
+
+test('what is said of the weights is true of those that are shown', () => onPage(async (page) => {
+  const lead = () => page.locator('#pyramid-weights').textContent();
+  assert.equal(await lead(), '6 on the rim, 10 in the middle');
+  await page.getByRole('radio', { name: 'What remains' }).check();
+  await page.locator('.constants').waitFor();
+  assert.equal(await pyramidStatus(page), '');
+  await page.locator('#own-weights summary').click();
+  await page.locator('#weights-text').fill(Array.from({ length: 81 }, (_, i) => (i * i * 37) % 1999 - 900).join(' '));
+  await page.locator('#weights-apply').click();
+  assert.equal(await lead(), 'here one of your own');
+  assert.match(await page.locator('#heat td').first().textContent(), /^−900$/);
+  const cut = await page.locator('#heat td').evaluateAll((cells) => cells.filter((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect().width > cell.clientWidth - 6;
+  }).length);
+  assert.equal(cut, 0);
+  await page.getByRole('radio', { name: 'What remains' }).check();
+  await page.locator('.constants').waitFor();
+  assert.doesNotMatch(await noting(page), /milliseconds/);
+  assert.ok(await page.locator('.constants').evaluate((table) => table.parentElement.scrollWidth <= table.parentElement.clientWidth));
+  await paste(page, '.'.repeat(256));
+  assert.equal(await lead(), '6 on the rim, 13 in the middle');
+}, { ...PYRAMID, viewport: { width: 1280, height: 800 } }));
+
+test('with other weights, the grid of the last maximum goes, and the command is about them', () => onPage(async (page) => {
+  await maximise(page);
+  const command = () => page.locator('#command').textContent();
+  assert.match(await command(), /satoku pyramid -$/);
+  await page.locator('#own-weights summary').click();
+  await page.locator('#weights-text').fill(Array(81).fill(1).join(' '));
+  await page.locator('#weights-apply').click();
+  assert.match(await command(), /satoku pyramid --weights weights.txt -$/);
+  assert.deepEqual([...new Set(await digitsOf(page))], [0]);
+  assert.equal(await page.locator('#solve').textContent(), 'Solve');
 }, PYRAMID));

@@ -107,3 +107,65 @@ test('a solver that fails at once is started again after longer and longer pause
   await settled(page);
   assert.equal((await digitsOf(page)).join(''), SOLVED);
 }));
+
+test('what is said is one text, with its blanks', () => onPage(async (page) => {
+  assert.match(await page.locator('#status').evaluate((element) => element.innerText), /^Exactly one solution, [\d.]+ [mµ]?s$/);
+  assert.equal(await page.locator('#status > *').count(), 1);
+}));
+
+test('with candidates, the reason why there is no solution is said, and they come back', () => onPage(async (page) => {
+  await page.locator('#candidates').click();
+  await settled(page);
+  await page.locator('[data-cell="2"]').click();
+  await page.keyboard.press('3');
+  await settled(page);
+  assert.equal(await statusOf(page), 'No solution: r1c2 and r1c3 both hold 3 in row 1');
+  await page.locator('#undo').click();
+  await settled(page);
+  assert.match(await statusOf(page), /candidates counted/);
+  assert.equal(await page.locator('#candidates').getAttribute('aria-pressed'), 'true');
+  assert.ok(await page.locator('.minis').count() > 0);
+  await page.locator('#redo').click();
+  await settled(page);
+  await page.locator('#candidates').click();
+  await settled(page);
+  await page.locator('#candidates').click();
+  await settled(page);
+  assert.equal(await statusOf(page), 'No solution: r1c2 and r1c3 both hold 3 in row 1');
+}));
+
+test('while a hard puzzle is solved, lists, links and the clauses of the chosen cell are there', () => onPage(async (page) => {
+  await page.addInitScript(() => { // a search that takes long, as seen from the page
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(message) {
+      const request = message.request && JSON.parse(message.request);
+      if (request?.ask !== 'solve') postMessage.call(this, message);
+      else postMessage.call(this, { ...message, request: JSON.stringify({ ask: 'count', puzzle: '.'.repeat(81), limit: 1e9, timeout: request.timeout ?? 60 }) });
+    };
+  });
+  await page.addInitScript(() => {
+    const { parse } = JSON;
+    JSON.parse = (text) => {
+      const value = parse(text);
+      return value?.ask === 'count' ? { ...value, ask: 'solve', verdict: 'unknown', solutions: [], clashes: [] } : value;
+    };
+  });
+  await page.reload();
+  await page.locator('#why-digits button').first().waitFor();
+  await page.locator('#links a').first().waitFor();
+  assert.ok(await page.locator('#examples option').count() > 5);
+  assert.ok(await page.locator('#rule option').count() > 5);
+  assert.equal(await statusOf(page), 'Solving …');
+  await page.locator('#stop').click();
+  assert.match(await statusOf(page), /^Stopped/);
+}, { state: `p=${EMPTY}` }));
+
+test('the links to other tools are there after Stop', () => onPage(async (page) => {
+  await page.evaluate(() => { // at once, before there is an answer
+    window.satoku.app.enter(4);
+    document.getElementById('stop').click();
+  });
+  assert.match(await statusOf(page), /^Stopped/);
+  await settled(page);
+  assert.equal(await page.locator('#links a').count(), 4);
+}, { state: `p=${EMPTY}` }));
