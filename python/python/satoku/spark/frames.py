@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -175,14 +176,40 @@ def add_columns(
     need_frame(df)
     checks.need_session(df.sparkSession)
     checks.need_options(question)
-    fields = question.fields()
-    checks.need_column(
-        df, column, [field.name for field in fields], 'give prefix="answer_"'
-    )
+    added = [field.name for field in question.fields()]
+    column = checks.need_column(df, column, added, 'give prefix="answer_"')
+    warn_of_prefix(question.prefix, 5)
     checks.need_wheel(df.sparkSession)
-    return df.mapInArrow(
-        task(vars(question), column, batch_bytes), spark_schema(df, fields)
+    columns = df.columns
+    plain, place, asked = plainly(df, column, question)
+    answers = plain.mapInArrow(
+        task(vars(asked), place, batch_bytes), spark_schema(plain, asked.fields())
     )
+    return answers.toDF(*columns, *added)
+
+
+def plainly(df: DataFrame, column: str, question: Question) -> tuple[DataFrame, str, Question]:
+    """The frame, its column of puzzles and the question, all with plain names.
+
+    mapInArrow looks up the columns of its input by name, and takes dots and backticks in
+    them for syntax.
+    """
+    columns = df.columns
+    places = [f"c{place}" for place in range(len(columns))]
+    asked = Question.__new__(Question)
+    vars(asked).update(vars(question) | {"prefix": "answer_"})
+    return df.toDF(*places), places[columns.index(column)], asked
+
+
+def warn_of_prefix(prefix: str, level: int) -> None:
+    """Warns the caller so many calls up of names that Spark finds only if they are quoted."""
+    if "." in prefix or "`" in prefix:
+        name = prefix.replace("`", "``") + "verdict"
+        warnings.warn(
+            f"prefix={prefix!r}: Spark finds columns of such names only in backticks, as in "
+            f"select({f'`{name}`'!r})",
+            stacklevel=level,
+        )
 
 
 def need_frame(df: object) -> None:
