@@ -35,7 +35,10 @@ pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
         };
         let width = cells.len()?;
         if width != height {
-            let what = format!("found {height} rows and one of {width} cells, expected a square");
+            let what = format!(
+                "found {height} rows and one of {width} cells, expected a square, because a list of \
+                 lists is one puzzle; numpy.array(...) of puzzles of one size is a column"
+            );
             return Err(BadInput::new(what).into());
         }
         append(&mut digits, cells)?;

@@ -5,7 +5,9 @@ use crate::error::{BadInput, Failure};
 use crate::text::kind;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyFrozenSet, PyInt, PyIterator, PyMapping, PySet};
+use pyo3::types::{
+    PyByteArray, PyBytes, PyFrozenSet, PyInt, PyIterator, PyList, PyMapping, PySet, PyTuple,
+};
 use std::num::{NonZeroU64, NonZeroUsize};
 
 /// A number, or numbers, that a keyword takes.
@@ -144,5 +146,32 @@ macro_rules! keywords {
 }
 
 keywords!(
-    above, claim, count, first, givens, jobs, limit, model, part, seed, timeout, var, weights
+    above, claim, count, first, givens, jobs, limit, model, part, seed, timeout, var
 );
+
+/// Reads the keyword `weights`: numbers, or rows of them.
+///
+/// # Errors
+/// Whatever is no such numbers.
+pub fn weights(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
+    const NAME: &str = "weights";
+    let is_array = value.hasattr("__array__")? && value.hasattr("ravel")?;
+    if is_array {
+        return Numeric::read(&value.call_method0("ravel")?, NAME);
+    }
+    let is_list = |value: &Bound<'_, PyAny>| {
+        value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()
+    };
+    if !is_list(value) {
+        return Numeric::read(value, NAME);
+    }
+    let mut numbers = Vec::new();
+    for item in value.try_iter()? {
+        let item = item?;
+        match is_list(&item) || item.hasattr("__array__")? && item.len().is_ok() {
+            true => numbers.extend(Vec::<i64>::read(&item, NAME)?),
+            false => numbers.push(i64::read(&item, NAME)?),
+        }
+    }
+    Ok(Some(numbers))
+}

@@ -8,7 +8,7 @@ use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use satoku::grid::Row;
-use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
+use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text, only_nine};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
 use satoku::rules::{Board, Compiled, Description, Library, compile_or_board};
 use satoku::{Digit, Geometry, Limits, Puzzle, Solution};
@@ -298,8 +298,7 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// A 9×9 puzzle that is plain to see.
 fn plain(text: &[u8], reading: &Reading) -> Option<Row> {
-    let cells = text.try_into().ok().filter(|_| reading.is_plain())?;
-    Row::unambiguous(cells)
+    reading.is_plain().then(|| only_nine(text)).flatten()
 }
 
 /// The digits of a solution as numbers.

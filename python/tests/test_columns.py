@@ -174,7 +174,7 @@ def test_mixed_sizes_are_told_or_allowed(easy: str) -> None:
 
 def test_wrong_types_say_what_to_do(easy: str) -> None:
     numbers = np.zeros((2, 81))
-    with pytest.raises(satoku.InputError, match=r"float64\[2, 81\], expected uint8\[n, cells\]"):
+    with pytest.raises(satoku.InputError, match=r"float64\[2, 81\], expected integers\[n, cells\]"):
         satoku.solve(numbers)
     with pytest.raises(satoku.InputError, match="column of type Int64"):
         satoku.solve(pa.array([1, 2]))
@@ -337,3 +337,19 @@ def test_what_cannot_be_read_as_arrow_is_an_error_of_the_input(easy: str) -> Non
     iterator: Any = iter([easy])
     with pytest.raises(satoku.InputError, match="list_iterator"):
         satoku.solve(iterator)
+
+
+def test_a_null_in_a_dictionary_is_a_null(lines: list[str]) -> None:
+    values = pa.array(lines[:2])
+    _, offsets, data = values.buffers()
+    holed = pa.StringArray.from_buffers(2, offsets, data, pa.py_buffer(b"\1"))
+    columns = [
+        pa.DictionaryArray.from_arrays(pa.array([0, 1]), holed),
+        pa.array([lines[0], None]).dictionary_encode(null_encoding="encode"),
+        pa.RunEndEncodedArray.from_arrays(pa.array([1, 2], pa.int32()), holed),
+    ]
+    for column in columns:
+        for given in (column, pa.table({"puzzle": column})):
+            answers = satoku.solve(given, on_error="null")
+            assert answers["verdict"] == ["solved", None]
+            assert answers["error"] == [None, "found a null, expected a puzzle"]

@@ -206,8 +206,8 @@ TYPES_OF_NUMBERS: dict[str, tuple[Callable[[Any], Any], Any, str]] = {
     "timeout": (lambda value: satoku.solve(EMPTY, timeout=value), "5", "str'>, expected a number"),
     "weights": (
         lambda value: satoku.maximum(EMPTY, weights=value),
-        np.ones((4, 4), int),
-        "numpy.ndarray'>, expected a whole number",
+        np.ones((4, 4)),
+        "(numpy.)?float(64)?'>, expected a whole number",
     ),
     "limit": (lambda value: satoku.count(EMPTY, limit=value), "2", "str'>, expected a whole number"),
 }

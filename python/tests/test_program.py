@@ -1,20 +1,26 @@
 """`python -m satoku` over the lines of a file."""
 
+import bz2
 import csv
+import gzip
+import lzma
+import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import satoku
 
 FILE = "\ufeff# two puzzles\n\n{easy}\r\n# a malformed one\n{easy}x\n....\n\n{easy}\n"
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, given: str | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-P", "-m", "satoku", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
+    return subprocess.run(command, capture_output=True, text=True, input=given)
 
 
 @pytest.fixture
@@ -26,7 +32,10 @@ def file(tmp_path: Path, easy: str) -> Path:
 
 def test_answers_carry_the_lines_of_their_puzzles(file: Path, solved: str) -> None:
     ended = run("solve", file, "--on-error", "null")
-    assert ended.returncode == 0
+    assert ended.returncode == 2
+    assert ended.stderr.endswith(
+        f"{file}: 2 of 4 puzzles are malformed; the column error says why\n"
+    )
     rows = list(csv.DictReader(ended.stdout.splitlines()))
     assert [row["line"] for row in rows] == ["3", "5", "6", "8"]
     assert [row["solution"] for row in rows] == [solved, "", "", solved]
@@ -57,11 +66,11 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
     assert "line 2: found the byte 0xE4, which is not UTF-8 text" in ended.stderr
 
 
-@pytest.mark.parametrize("name", ["answers.PARQUET", "answers.parquet", "answers.Arrow"])
+@pytest.mark.parametrize("name", ["answers.PARQUET", "answers.pq", "answers.Arrow", "a.feather"])
 def test_the_name_of_the_output_may_have_capitals(file: Path, tmp_path: Path, name: str) -> None:
     output = tmp_path / name
-    assert run("count", file, "--limit", "2", "--on-error", "null", "--output", output).returncode == 0
-    if output.suffix.lower() == ".parquet":
+    assert run("count", file, "--limit", "2", "--on-error", "null", "--output", output).returncode == 2
+    if output.suffix.lower() in (".parquet", ".pq"):
         table = pq.read_table(output)
     else:
         table = pa.ipc.open_file(output).read_all()
@@ -90,3 +99,57 @@ def test_no_file_is_left_or_changed_where_the_work_fails(file: Path, tmp_path: P
     assert run("solve", file, "--output", old).returncode == 2
     assert not output.exists()
     assert old.read_text() == "old"
+
+
+def test_box_rules_and_uniqueness_are_options(tmp_path: Path) -> None:
+    text = "." * 16 + "\n" + "." * 36 + "\n"
+    ended = run("solve", "-", "--box", "2x3", "--unique", "--on-error", "null", given=text)
+    rows = list(csv.DictReader(ended.stdout.splitlines()))
+    assert [row["verdict"] for row in rows] == ["", "several"]
+    assert "16 cells" in rows[0]["error"]
+    counted = [
+        list(csv.DictReader(run("count", "-", *more, given="." * 16).stdout.splitlines()))[0]["count"]
+        for more in ([], ["--rules", "diagonal"])
+    ]
+    assert counted == ["288", "48"]
+
+
+def test_a_time_limit_is_one_of_each_puzzle(easy: str) -> None:
+    ended = run("count", "-", "--timeout", "0.05", given="." * 81)
+    assert ended.returncode == 0
+    assert ",limit," in ended.stdout or ",unknown," in ended.stdout
+    assert "timeout: found -1" in run("count", "-", "--timeout", "-1", given=easy).stderr
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress])
+def test_compressed_files_are_read(
+    tmp_path: Path, easy: str, solved: str, pack: Callable[[bytes], bytes]
+) -> None:
+    file = tmp_path / "packed"
+    file.write_bytes(pack(f"{easy}\n".encode()))
+    assert solved in run("solve", file).stdout
+    file.write_bytes(pack(f"{easy}\n".encode())[:-6])
+    ended = run("solve", file)
+    assert ended.returncode == 2
+    assert f"{file}: cannot be decompressed: " in ended.stderr
+
+
+def test_zstandard_is_refused(tmp_path: Path, easy: str) -> None:
+    file = tmp_path / "puzzles.zst"
+    file.write_bytes(pa.compress(easy.encode(), "zstd", asbytes=True))
+    ended = run("solve", file)
+    assert ended.returncode == 2
+    assert "compressed by Zstandard, expected text, gzip, xz or bzip2" in ended.stderr
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout == f"satoku {satoku.__version__}\n"
+
+
+def test_a_reader_that_has_enough_is_no_error(tmp_path: Path, easy: str) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{easy}\n" * 20_000)
+    command = f"{shlex.quote(sys.executable)} -P -m satoku solve {shlex.quote(str(file))} | head -1"
+    ended = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert ended.stdout.startswith("line,verdict")
+    assert ended.stderr == ""

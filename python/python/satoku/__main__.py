@@ -1,13 +1,20 @@
 """`python -m satoku`: a verb over the lines of a file.
 
 python -m satoku solve puzzles.txt --output answers.parquet
-python -m satoku count puzzles.txt --limit 2 --output counts.csv
+python -m satoku count puzzles.txt.gz --limit 2 --output counts.csv
+
+exit codes: 0 all puzzles were read, 2 usage or input, also malformed puzzles
 """
 
 import argparse
+import bz2
 import csv
+import gzip
+import lzma
+import os
 import re
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +26,35 @@ VERBS = ("solve", "is_proper", "count", "canonical", "minimize", "maximum")
 ROW = re.compile(r"(?<![\w ])row (\d+)(?=[:,])|\bas in row (\d+)(; mixed_sizes=True allows both)?")
 
 
+#: How compressed files begin, and what reads them.
+PACKED = {b"\x1f\x8b": gzip.decompress, b"\xfd7zXZ\0": lzma.decompress, b"BZh": bz2.decompress}
+ZSTANDARD = b"\x28\xb5\x2f\xfd"
+
+#: What is written into files of these names; into others, CSV.
+FORMS = {".parquet": "parquet", ".pq": "parquet", ".arrow": "arrow", ".feather": "arrow"}
+
+
+def content_of(file: Path) -> bytes:
+    """The bytes of a file, decompressed, or those of standard input."""
+    content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    if content.startswith(ZSTANDARD):
+        raise satoku.InputError(
+            "found a file compressed by Zstandard, expected text, gzip, xz or bzip2: zstd -d "
+            "decompresses it"
+        )
+    for start, decompress in PACKED.items():
+        if content.startswith(start):
+            try:
+                return decompress(content)
+            except (EOFError, OSError, ValueError, lzma.LZMAError, zlib.error) as error:
+                raise satoku.InputError(f"cannot be decompressed: {error}") from None
+    return content
+
+
 def read(file: Path) -> tuple[list[str], list[int]]:
     """The puzzles of a file and the numbers of their lines; empty lines and comments have none."""
     puzzles, numbers = [], []
-    content = file.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    content = content_of(file).removeprefix(b"\xef\xbb\xbf")
     lines = re.split(rb"\r\n|\r|\n", content)
     for number, line in enumerate(lines, start=1):
         text = line.strip()
@@ -62,8 +94,8 @@ def columns_of(answers: satoku.Answers, numbers: list[int]) -> dict[str, list[An
 def write(answers: satoku.Answers, numbers: list[int], output: Path | None) -> None:
     """Writes Parquet, Arrow or CSV, as the name of the file says."""
     columns = columns_of(answers, numbers)
-    form = output.suffix.lower() if output is not None else ".csv"
-    if output is not None and form in (".parquet", ".arrow"):
+    form = FORMS.get(output.suffix.lower()) if output is not None else None
+    if output is not None and form is not None:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -72,7 +104,7 @@ def write(answers: satoku.Answers, numbers: list[int], output: Path | None) -> N
             place = table.schema.get_field_index("error")
             table = table.set_column(place, "error", pa.array(columns["error"], pa.string()))
         table = table.add_column(0, "line", pa.array(numbers, pa.int64()))
-        if form == ".parquet":
+        if form == "parquet":
             pq.write_table(table, output)
             return
         with pa.ipc.new_file(output, table.schema) as file:
@@ -101,33 +133,55 @@ def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     )
     parser.add_argument("verb", choices=VERBS)
     parser.add_argument(
-        "lines", type=Path, help="a text file with one puzzle a line; '#' begins a comment"
+        "lines",
+        type=Path,
+        help="a text file with one puzzle a line, perhaps compressed by gzip, xz or bzip2, or - for "
+        "standard input; '#' begins a comment",
     )
     parser.add_argument(
         "--output", type=Path, help=".parquet, .arrow or .csv; CSV on standard output by default"
     )
+    parser.add_argument("--box", help="box shape of all puzzles, such as 2x3")
+    parser.add_argument("--rules", help="rules of the whole grid, such as diagonal,anti-knight")
+    parser.add_argument("--timeout", type=float, help="seconds for each puzzle")
+    parser.add_argument("--unique", action="store_true", help="solve: none, one or several")
     parser.add_argument("--limit", type=int, help="most solutions that count counts")
     parser.add_argument("--jobs", type=int, help="threads; all cores by default")
     parser.add_argument("--on-error", choices=["raise", "null"], default="raise")
+    parser.add_argument("--version", action="version", version=f"satoku {satoku.__version__}")
     args = parser.parse_args()
     if args.limit is not None and args.verb != "count":
         parser.error("--limit: only count has a limit")
+    if args.unique and args.verb != "solve":
+        parser.error("--unique: only solve has it; is_proper always says none, one or several")
     return parser, args
+
+
+def options(args: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of the verb."""
+    given = {name: getattr(args, name) for name in ("box", "rules", "timeout", "limit")}
+    given |= {"jobs": args.jobs, "on_error": args.on_error, "unique": args.unique or None}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def main() -> int:
     """Runs a verb."""
     parser, args = parsed()
-    options = {"jobs": args.jobs, "on_error": args.on_error}
-    if args.limit is not None:
-        options["limit"] = args.limit
     numbers: list[int] = []
     is_new = is_written = False
+    malformed = 0
     try:
         puzzles, numbers = read(args.lines)
         is_new = args.output is not None and reserve(args.output)
-        write(getattr(satoku, args.verb)(puzzles, **options), numbers, args.output)
+        answers = getattr(satoku, args.verb)(puzzles, **options(args))
+        if "error" in answers:
+            malformed = sum(error is not None for error in answers["error"])
+        write(answers, numbers, args.output)
         is_written = True
+    except BrokenPipeError:
+        # Whoever reads the answers, such as `head`, has enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
     except OSError as error:
         file = error.filename or args.output or "standard output"
         parser.exit(2, f"{parser.prog}: {file}: {error.strerror or error}\n")
@@ -136,6 +190,9 @@ def main() -> int:
     finally:
         if is_new and not is_written:
             args.output.unlink(missing_ok=True)
+    if malformed:
+        what = f"{malformed} of {len(numbers)} puzzles are malformed; the column error says why"
+        parser.exit(2, f"{parser.prog}: {args.lines}: {what}\n")
     return 0
 
 

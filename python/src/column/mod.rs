@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod form;
+mod lists;
 pub mod object;
 pub mod run;
 pub mod source;

@@ -280,14 +280,21 @@ fn numpy_source<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> 
     match (kind.as_str(), untyped.ndim()) {
         ("U" | "O" | "T", 1) => list(&array.call_method0(intern!(py, "tolist"))?),
         ("S", 1) => bytes_list(array),
-        ("u", 2 | 3) => {
+        ("u" | "i", 2 | 3) => {
             let rows = untyped.shape()[0];
             let flat = match untyped.ndim() {
                 2 => array.clone(),
                 _ => array.call_method1(intern!(py, "reshape"), (rows, -1))?,
             };
-            flat.extract::<PyReadonlyArray2<'py, u8>>()
-                .map(Source::Matrix)
+            if let Ok(digits) = flat.extract::<PyReadonlyArray2<'py, u8>>() {
+                return Ok(Source::Matrix(digits));
+            }
+            let no_copy = PyDict::new(py);
+            no_copy.set_item(intern!(py, "copy"), false)?;
+            let numbers = flat.call_method(intern!(py, "astype"), ("int64",), Some(&no_copy))?;
+            let numbers = numbers.extract::<PyReadonlyArray2<'py, i64>>();
+            numbers
+                .map(Source::NumberMatrix)
                 .map_err(|_| wrong_array(untyped))
         }
         _ => Err(wrong_array(untyped)),
@@ -311,8 +318,8 @@ fn wrong_array(array: &Bound<'_, PyUntypedArray>) -> Failure {
     };
     let as_one = as_one.map(|shape| format!("; box=\"{shape}\" reads it as one puzzle"));
     let what = format!(
-        "found a NumPy array {}[{}], expected uint8[n, cells] with 0 for an empty cell \
-         (array.astype('uint8')), or an array of strings{}",
+        "found a NumPy array {}[{}], expected integers[n, cells] with 0 for an empty cell \
+         (array.astype(int)), or an array of strings{}",
         array.dtype(),
         shape.join(", "),
         as_one.unwrap_or_default()

@@ -101,6 +101,9 @@ fn first_size(job: &Job<'_>, limits: &Limits) -> Result<Option<Size>, Failure> {
             RowData::Digits(digits) => {
                 Question::of_digits(digits.numbers(), job.reading, &at_once).ok()
             }
+            RowData::Numbers(numbers) => {
+                Question::of_digits(numbers.iter().copied(), job.reading, &at_once).ok()
+            }
         };
         if let Some(question) = question {
             let cells = question.cell_count();

@@ -1,17 +1,16 @@
 //! Where the rows of a column are: in Arrow arrays or in a NumPy array, neither of which
-//! is copied.
+//! is copied, unless its numbers are other than bytes and `i64`.
 
 use super::form::{is_puzzle_width, is_side};
+use super::lists::{self, Lists};
 use crate::error::{BadInput, Failure};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, UInt8Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, FixedSizeListArray,
-    LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray,
+    LargeListArray, LargeStringArray, StringArray, StringViewArray,
 };
-use arrow_buffer::{NullBuffer, ScalarBuffer};
-use arrow_schema::{DataType, Field};
-use numpy::PyReadonlyArray2;
+use arrow_schema::DataType;
+use numpy::{Element, PyReadonlyArray2};
 use satoku::Geometry;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +24,8 @@ pub enum RowData<'a> {
     Text(&'a [u8]),
     /// The digits of all cells; 0 is an empty one.
     Digits(Digits<'a>),
+    /// The same, of which some may need more than a byte.
+    Numbers(&'a [i64]),
     /// Digits of which one is a null.
     Holed,
     /// An object that is no puzzle, and what is wrong with it.
@@ -36,7 +37,7 @@ pub enum RowData<'a> {
 pub struct Digits<'a> {
     pub bytes: &'a [u8],
     /// Whether a byte from 128 on is a negative number.
-    is_signed: bool,
+    pub is_signed: bool,
 }
 
 impl<'a> Digits<'a> {
@@ -47,30 +48,6 @@ impl<'a> Digits<'a> {
             false => i64::from(*byte),
         };
         self.bytes.iter().map(number)
-    }
-}
-
-/// Lists of digits, all of the same length.
-pub struct Lists {
-    lists: FixedSizeListArray,
-    digits: ScalarBuffer<u8>,
-    is_signed: bool,
-    /// Where digits are nulls.
-    nulls: Option<NullBuffer>,
-}
-
-impl Lists {
-    fn row(&self, row: usize) -> RowData<'_> {
-        let start = self.lists.value_offset(row) as usize;
-        let len = self.lists.value_length() as usize;
-        let is_null = |nulls: &NullBuffer| (start..start + len).any(|at| nulls.is_null(at));
-        if self.nulls.as_ref().is_some_and(is_null) {
-            return RowData::Holed;
-        }
-        RowData::Digits(Digits {
-            bytes: &self.digits[start..][..len],
-            is_signed: self.is_signed,
-        })
     }
 }
 
@@ -92,6 +69,14 @@ pub enum Chunk<'a> {
         width: usize,
         rows: usize,
     },
+    /// Lists of numbers of any length.
+    NumberLists(LargeListArray),
+    /// The rows of a matrix of numbers.
+    NumberMatrix {
+        numbers: Cow<'a, [i64]>,
+        width: usize,
+        rows: usize,
+    },
 }
 
 /// The items of a list.
@@ -107,6 +92,7 @@ pub enum Source<'py> {
     Arrow(Vec<ArrayRef>),
     Items(Items),
     Matrix(PyReadonlyArray2<'py, u8>),
+    NumberMatrix(PyReadonlyArray2<'py, i64>),
 }
 
 /// The rows of a column.
@@ -118,7 +104,7 @@ impl Chunk<'_> {
     /// Rows.
     pub fn len(&self) -> usize {
         match self {
-            Chunk::Matrix { rows, .. } => *rows,
+            Chunk::Matrix { rows, .. } | Chunk::NumberMatrix { rows, .. } => *rows,
             other => other.array().map_or(0, Array::len),
         }
     }
@@ -134,7 +120,8 @@ impl Chunk<'_> {
             Chunk::BytesView(array) => array,
             Chunk::FixedBytes(array) => array,
             Chunk::Lists(lists) => &lists.lists,
-            Chunk::Matrix { .. } => return None,
+            Chunk::NumberLists(lists) => lists,
+            Chunk::Matrix { .. } | Chunk::NumberMatrix { .. } => return None,
         })
     }
 
@@ -161,6 +148,10 @@ impl Chunk<'_> {
                 bytes: &digits[row * width..][..*width],
                 is_signed: false,
             }),
+            Chunk::NumberLists(lists) => lists::number_row(lists, row),
+            Chunk::NumberMatrix { numbers, width, .. } => {
+                RowData::Numbers(&numbers[row * width..][..*width])
+            }
         }
     }
 }
@@ -196,7 +187,22 @@ impl Source<'_> {
         let chunks = match self {
             Source::Arrow(arrays) => arrays.iter().map(chunk).collect::<Result<_, _>>()?,
             Source::Items(items) => vec![Chunk::Items(items)],
-            Source::Matrix(matrix) => vec![matrix_chunk(matrix)],
+            Source::Matrix(matrix) => {
+                let (digits, width, rows) = together(matrix);
+                vec![Chunk::Matrix {
+                    digits,
+                    width,
+                    rows,
+                }]
+            }
+            Source::NumberMatrix(matrix) => {
+                let (numbers, width, rows) = together(matrix);
+                vec![Chunk::NumberMatrix {
+                    numbers,
+                    width,
+                    rows,
+                }]
+            }
         };
         Ok(Column { chunks })
     }
@@ -205,7 +211,15 @@ impl Source<'_> {
 impl Column<'_> {
     /// Whether there are rows of numbers.
     pub fn has_digits(&self) -> bool {
-        let is_of_digits = |chunk| matches!(chunk, &Chunk::Lists(_) | &Chunk::Matrix { .. });
+        let is_of_digits = |chunk: &Chunk<'_>| {
+            matches!(
+                chunk,
+                Chunk::Lists(_)
+                    | Chunk::Matrix { .. }
+                    | Chunk::NumberLists(_)
+                    | Chunk::NumberMatrix { .. }
+            )
+        };
         self.chunks.iter().any(is_of_digits)
     }
 
@@ -219,12 +233,12 @@ impl Column<'_> {
                 digits,
                 width,
                 rows,
-            } => {
-                let geometry = square(*rows, *width)?;
-                let most = usize::from(*digits.iter().max()?);
-                let is_one = most > width.isqrt() && most <= *width;
-                is_one.then(|| format!("box=\"{geometry}\" reads the array as one puzzle"))
-            }
+            } => square_as_one(*rows, *width, usize::from(*digits.iter().max()?)),
+            Chunk::NumberMatrix {
+                numbers,
+                width,
+                rows,
+            } => square_as_one(*rows, *width, usize::try_from(*numbers.iter().max()?).ok()?),
             Chunk::Items(items) => items.as_one(),
             _ => None,
         }
@@ -236,25 +250,31 @@ impl Column<'_> {
     }
 }
 
+/// How to pass an array as one puzzle, if its largest digit is one of such a puzzle.
+fn square_as_one(rows: usize, width: usize, most: usize) -> Option<String> {
+    let geometry = square(rows, width)?;
+    let is_one = most > width.isqrt() && most <= width;
+    is_one.then(|| format!("box=\"{geometry}\" reads the array as one puzzle"))
+}
+
 /// The boxes of a square array.
 pub fn square(rows: usize, columns: usize) -> Option<Geometry> {
     let is_square = rows == columns && is_side(rows);
     is_square.then(|| Geometry::from_side(rows).ok()).flatten()
 }
 
-fn matrix_chunk<'a>(matrix: &'a PyReadonlyArray2<'_, u8>) -> Chunk<'a> {
+/// The numbers of a matrix row by row, its width and its rows.
+fn together<'a, T: Element + Copy>(
+    matrix: &'a PyReadonlyArray2<'_, T>,
+) -> (Cow<'a, [T]>, usize, usize) {
     let array = matrix.as_array();
     let (rows, width) = array.dim();
-    let digits = match array.to_slice() {
-        Some(digits) => Cow::Borrowed(digits),
+    let numbers = match array.to_slice() {
+        Some(numbers) => Cow::Borrowed(numbers),
         // Columns of a larger array, or another order, do not lie together.
         None => Cow::Owned(array.iter().copied().collect()),
     };
-    Chunk::Matrix {
-        digits,
-        width,
-        rows,
-    }
+    (numbers, width, rows)
 }
 
 fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
@@ -269,39 +289,25 @@ fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
         DataType::Dictionary(..) | DataType::RunEndEncoded(..) => {
             let views = arrow_cast::cast(array, &DataType::Utf8View);
             let views = views.map_err(|_| wrong_type(array.data_type()))?;
-            Chunk::TextView(views.as_string_view().clone())
+            let (views, buffers, _) = views.as_string_view().clone().into_parts();
+            // A row is also null where the value that it refers to is, which the cast forgets.
+            let views = StringViewArray::try_new(views, buffers, array.logical_nulls());
+            Chunk::TextView(views.map_err(|error| BadInput::new(error.to_string()))?)
         }
-        DataType::FixedSizeList(item, _) => list_chunk(array, item)?,
+        DataType::FixedSizeList(item, _)
+            if matches!(item.data_type(), DataType::UInt8 | DataType::Int8) =>
+        {
+            Chunk::Lists(Lists::new(array, item))
+        }
+        DataType::FixedSizeList(item, _) | DataType::List(item) | DataType::LargeList(item)
+            if item.data_type().is_integer() =>
+        {
+            Chunk::NumberLists(lists::numbers(array)?)
+        }
         // Rows without values have no type.
         DataType::Null => Chunk::Text(StringArray::new_null(array.len())),
         other => return Err(wrong_type(other)),
     })
-}
-
-fn list_chunk(array: &ArrayRef, item: &Field) -> Result<Chunk<'static>, Failure> {
-    let lists = array.as_fixed_size_list().clone();
-    let values = lists.values();
-    let nulls = values
-        .nulls()
-        .filter(|nulls| nulls.null_count() > 0)
-        .cloned();
-    let digits: ScalarBuffer<u8> = match item.data_type() {
-        DataType::UInt8 => values.as_primitive::<UInt8Type>().values().clone(),
-        DataType::Int8 => {
-            let digits = values.as_primitive::<Int8Type>().values().iter();
-            digits
-                .map(|digit| digit.cast_unsigned())
-                .collect::<Vec<_>>()
-                .into()
-        }
-        _ => return Err(wrong_type(array.data_type())),
-    };
-    Ok(Chunk::Lists(Lists {
-        lists,
-        digits,
-        is_signed: item.data_type() == &DataType::Int8,
-        nulls,
-    }))
 }
 
 fn wrong_type(found: &DataType) -> Failure {
@@ -311,14 +317,13 @@ fn wrong_type(found: &DataType) -> Failure {
     );
     let advice = match is_list {
         true => {
-            "; cast it, in polars to pl.Array(pl.UInt8, 81), or make an array with \
-             numpy.stack(column).astype('uint8')"
+            "; cast it, in polars to pl.List(pl.Int64), or make an array with \
+             numpy.stack(column).astype(int)"
         }
         false => "",
     };
     BadInput::new(format!(
-        "found a column of type {found}, expected strings, binary, or lists of uint8 with one fixed \
-         length{advice}"
+        "found a column of type {found}, expected strings, binary, or lists of integers{advice}"
     ))
     .into()
 }

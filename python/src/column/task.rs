@@ -9,6 +9,7 @@ use crate::watch::Stop;
 use arrow_array::ArrayRef;
 use satoku::Limits;
 use satoku::grid::Row;
+use satoku::grid::text::only_nine;
 use std::time::Duration;
 
 /// A verb over columns.
@@ -94,6 +95,9 @@ impl Task<'_> {
             RowData::Digits(digits) => {
                 Question::of_digits(digits.numbers(), self.reading, &self.limits())
             }
+            RowData::Numbers(numbers) => {
+                Question::of_digits(numbers.iter().copied(), self.reading, &self.limits())
+            }
         };
         let checked = read.and_then(|question| {
             question.check_size(self.size)?;
@@ -110,7 +114,7 @@ impl Task<'_> {
     #[inline]
     pub fn nine(&self, index: usize) -> Option<Row> {
         match self.chunk.row(self.first + index) {
-            RowData::Text(text) => Row::unambiguous(text.try_into().ok()?),
+            RowData::Text(text) => only_nine(text),
             RowData::Digits(digits) => {
                 let digits: &[u8; 81] = digits.bytes.try_into().ok()?;
                 let is_digit = digits.iter().fold(true, |all, digit| all & (*digit <= 9));
@@ -118,6 +122,14 @@ impl Task<'_> {
                     return None;
                 }
                 Row::new(&digits.map(|digit| b'0' + digit))
+            }
+            RowData::Numbers(numbers) => {
+                let numbers: &[i64; 81] = numbers.try_into().ok()?;
+                let is_digit = |all, number| all & (0..=9).contains(number);
+                if !numbers.iter().fold(true, is_digit) {
+                    return None;
+                }
+                Row::new(&numbers.map(|number| b'0' + number as u8))
             }
             RowData::Null | RowData::Holed | RowData::Wrong(_) => None,
         }

@@ -124,3 +124,13 @@ def test_a_job_measures_and_prints_the_table(tmp_path):
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.count("varisat") == 2
     assert "6 solved" in ended.stderr
+
+
+def test_the_process_of_runs_warns_of_nothing(capfd):
+    from satoku.spark.runner import Runner
+
+    request = {"puzzle": "1" + "." * 15, "box": "2x2", "encodings": ["extended"],
+               "solvers": ["varisat"], "presolve": "locked", "timeout": 20}
+    with Runner() as runner:
+        assert runner.run(request, 20)["verdict"] == "solved"
+    assert capfd.readouterr().err == ""

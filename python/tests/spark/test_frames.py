@@ -162,6 +162,11 @@ def test_options_are_checked_before_anything_runs(spark, verb, options, message)
         getattr(satoku.spark, verb)(frame(spark, [PUZZLE]), **options)
 
 
+def test_unknown_keywords_are_told_with_the_known_ones(spark):
+    with pytest.raises(TypeError, match=r"^solve\(\) got .* 'uniqe'; expected unique, rules, box, "):
+        satoku.spark.solve(frame(spark, [PUZZLE]), uniqe=True)
+
+
 def test_a_column_is_named_by_a_string(spark):
     rows = frame(spark, [PUZZLE])
     with pytest.raises(TypeError, match="column: found Column, expected the name"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -11,39 +10,10 @@ import pytest
 
 import satoku.spark
 from satoku.spark import inputs
-from satoku.spark.run import Run
-from satoku.spark.worker import Question
-from satoku.spark.writing import Job
 
-from .conftest import known
+from .jobs import PUZZLES, run, table, write_text
 
-PUZZLES = known("17clue")
 WRONG = PUZZLES[0][:-1]
-
-
-def run(spark, paths, output, verb="solve", resume=False, unit_bytes=500, **job):
-    """A job in the session of the tests, as the command line would run it."""
-    options = {"box": "3x3"} | job.pop("options", {})
-    question = Question(verb, options)
-    paths = inputs.find([str(path) for path in paths])
-    names = [field.name for field in question.fields()]
-    column, keep, form = (job.pop(name, None) for name in ("column", "keep", "input_form"))
-    source = inputs.describe(paths, form, column, keep, names)
-    made = Job(vars(question), source, str(output), job.pop("form", "parquet"), **job)
-    with open(os.devnull, "w") as log:
-        one = Run(made, paths, unit_bytes, log)
-        plan = one.prepare(resume)
-        return one.execute(spark, plan)
-
-
-def write_text(folder, name="puzzles.txt", lines=PUZZLES):
-    path = folder / name
-    path.write_text("".join(f"{line}\n" for line in lines))
-    return path
-
-
-def table(output):
-    return pa.concat_tables(pq.read_table(part) for part in sorted(output.glob("part-*")))
 
 
 @pytest.mark.parametrize(("verb", "asked"), [("solve", "solve"), ("canonical", "canonical")])

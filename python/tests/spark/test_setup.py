@@ -81,14 +81,47 @@ except satoku.spark.SetupError as error:
 """
 
 
-def test_a_wheel_that_is_missing_on_executors_is_told(tmp_path):
-    # A Python that finds no package but those of Spark.
+@pytest.fixture
+def bare(tmp_path):
+    """A Python that finds no package but those of Spark."""
     bare = tmp_path / "python"
     bare.write_text(
         f"#!/bin/sh\nunset PYTHONHOME\nexport PYTHONPATH={_spark_only()}\n"
         f'exec {sys.executable} -S "$@"\n'
     )
     bare.chmod(0o755)
+    return bare
+
+
+def test_a_job_without_the_wheel_on_executors_says_so_before_it_runs(tmp_path, bare):
+    for python, said in [(bare, "satoku is missing for"), (tmp_path / "none", "cannot run Python")]:
+        ended = job(tmp_path, PYSPARK_PYTHON=str(python))
+        assert ended.returncode == 2, ended.stderr
+        assert said in ended.stderr
+        assert "Traceback" not in ended.stderr and "--resume" not in ended.stderr
+        assert "docs/spark.md says how to ship the wheel" in ended.stderr
+        assert not (tmp_path / "out").exists()
+
+
+KEPT = """
+import sys
+import satoku.spark
+from satoku.spark.command import main
+spark = satoku.spark.session("local[1]", spark__ui__enabled="false")
+code = main(["solve", "--input", sys.argv[1], "--output", sys.argv[2]])
+print("ended:", code, spark.range(3).count())
+"""
+
+
+def test_a_job_leaves_the_session_of_its_caller_alone(tmp_path):
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("." * 81 + "\n")
+    command = [sys.executable, "-c", KEPT, str(puzzles), str(tmp_path / "out")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert "ended: 0 3" in ended.stdout, ended.stderr
+
+
+def test_a_wheel_that_is_missing_on_executors_is_told(bare):
     ended = subprocess.run(
         [sys.executable, "-c", WITHOUT_WHEEL, str(bare)],
         capture_output=True,

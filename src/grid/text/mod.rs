@@ -51,6 +51,7 @@ pub use error::{InputError, Location};
 pub use format::Format;
 pub use line::text as line_text;
 pub use lines::Extent;
+pub use plain::only as only_nine;
 pub use pretty::write as write_pretty;
 
 use lines::InputLines;

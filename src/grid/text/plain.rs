@@ -40,6 +40,37 @@ pub fn simple(line: &[u8]) -> Option<Row> {
     (!text.contains('\0')).then_some(row)
 }
 
+/// The 9×9 puzzle of a text that is one simple line in ASCII, or nine rows of digits and dots,
+/// with blanks or line ends around it. `None` for what may mean anything else, such as a `0` that
+/// may be a digit: [`PuzzleReader`](super::PuzzleReader) reads all other texts.
+pub fn only(text: &[u8]) -> Option<Row> {
+    if let Ok(cells) = text.try_into()
+        && let Some(row) = Row::unambiguous(cells)
+    {
+        return Some(row);
+    }
+    let text = text.trim_ascii();
+    // A bar may be a border of a grid.
+    let row = match memchr::memchr3(b'\n', b'\r', b'|', text) {
+        Some(_) => of_rows(text)?,
+        None if text.is_ascii() => simple(text)?,
+        None => return None,
+    };
+    (!row.has_doubtful_zeros()).then_some(row)
+}
+
+/// The puzzle of nine rows of digits and dots.
+fn of_rows(text: &[u8]) -> Option<Row> {
+    let mut cells = [0; CELLS];
+    let mut lines = text.split(|byte| *byte == b'\n');
+    for row in cells.chunks_exact_mut(9) {
+        let line = lines.next()?;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        row.copy_from_slice(<&[u8; 9]>::try_from(line).ok()?);
+    }
+    Row::new(&cells).filter(|_| lines.next().is_none())
+}
+
 /// The puzzle with which a text begins, if nothing but a note follows.
 fn puzzle(text: &str) -> Option<Row> {
     let (cells, _) = text.as_bytes().split_first_chunk::<CELLS>()?;
@@ -110,6 +141,41 @@ mod tests {
             assert_eq!(of_simple(&line), None, "{}", &line[..line.len().min(90)]);
         }
         assert!(simple(&[PUZZLE.as_bytes(), b",\xff"].concat()).is_none());
+    }
+
+    #[test]
+    fn a_text_that_is_one_puzzle() {
+        let of_text = |text: &str| only(text.as_bytes()).map(|row| row.to_puzzle());
+        let puzzle = of_text(PUZZLE);
+        assert!(puzzle.is_some());
+        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+        for text in [
+            format!("\n  {PUZZLE} \r\n\n"),
+            PUZZLE.replace('.', "_"),
+            PUZZLE.replace('.', "0"),
+            format!("{PUZZLE},note"),
+            rows.join("\n"),
+            format!("{}\r\n", rows.join("\r\n")),
+        ] {
+            assert_eq!(of_text(&text), puzzle, "{text:?}");
+        }
+        let without_nine = PUZZLE.replace('9', ".");
+        for text in [
+            String::new(),
+            format!("{PUZZLE}\n{PUZZLE}"),
+            format!("{PUZZLE},note\n{PUZZLE}"),
+            format!("{PUZZLE}\n# comment"),
+            format!("{PUZZLE},é"),
+            format!("{PUZZLE}:|_"),
+            without_nine.replacen('.', "0", 3),
+            without_nine.replace('.', "_").replacen('_', "0", 3),
+            rows[..8].join("\n"),
+            [&rows[..], &rows[..1]].concat().join("\n"),
+            rows.join("\n\n"),
+            rows.join("\n").replace('.', "_"),
+        ] {
+            assert_eq!(of_text(&text), None, "{text:?}");
+        }
     }
 
     #[test]

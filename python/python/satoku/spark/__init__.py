@@ -10,12 +10,13 @@ crash; docs/spark.md says how to run on a cluster.
 
 from .campaign import measure, summarize
 from .conquer import Conquered, conquer
-from .errors import ResumeError, RowError, SchemaError, SetupError
+from .errors import FileError, ResumeError, RowError, SchemaError, SetupError
 from .frames import canonical, certify, count, maximum, minimize, solve
 from .session import session
 
 __all__ = [
     "Conquered",
+    "FileError",
     "ResumeError",
     "RowError",
     "SchemaError",

@@ -52,27 +52,29 @@ def measure(
     :func:`summarize` makes the table of ``satoku encodings measure`` of the rows.
     """
     checks.need_pyspark()
-    from .frames import need_frame, spark_schema
+    from .frames import need_frame, plainly, spark_schema, warn_of_prefix
 
     need_frame(puzzles)
     checks.need_session(puzzles.sparkSession)
     runs = choices(encodings, solvers, presolve)
     question = Question("measure", {"box": box, "alphabet": alphabet}, prefix=prefix)
-    fields = question.fields()
-    names = [field.name for field in fields]
-    checks.need_column(puzzles, column, names, 'give prefix="answer_"')
+    added = [field.name for field in question.fields()]
+    column = checks.need_column(puzzles, column, added, 'give prefix="answer_"')
+    warn_of_prefix(prefix, 3)
     checks.need_wheel(puzzles.sparkSession)
     if timeout <= 0:
         raise ValueError(f"timeout={timeout}; expected seconds above 0")
 
     session = puzzles.sparkSession
-    columns = [prefix + name for name in _CHOICES]
-    all_runs = puzzles.crossJoin(session.createDataFrame(runs, columns))
+    plain, place, asked = plainly(puzzles, column, question)
+    columns = [asked.prefix + name for name in _CHOICES]
+    all_runs = plain.crossJoin(session.createDataFrame(runs, columns))
     if partitions is None:
         partitions = 4 * session.sparkContext.defaultParallelism
     all_runs = all_runs.repartition(partitions)
-    schema = spark_schema(puzzles, fields)
-    return all_runs.mapInArrow(_task(vars(question), column, timeout, memory_bytes), schema)
+    schema = spark_schema(plain, asked.fields())
+    measured = all_runs.mapInArrow(_task(vars(asked), place, timeout, memory_bytes), schema)
+    return measured.toDF(*puzzles.columns, *added)
 
 
 def summarize(runs: DataFrame, prefix: str = "") -> DataFrame:
@@ -83,7 +85,8 @@ def summarize(runs: DataFrame, prefix: str = "") -> DataFrame:
     from pyspark.sql import functions as f
 
     def column(name: str) -> Any:
-        return f.col(prefix + name)
+        quoted = (prefix + name).replace("`", "``")
+        return f.col(f"`{quoted}`")
 
     def sum_if(condition: Any) -> Any:
         return f.sum(f.when(condition, 1).otherwise(0))

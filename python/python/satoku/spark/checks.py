@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import satoku
 
+from . import names
 from .errors import SchemaError, SetupError
 
 if TYPE_CHECKING:
@@ -92,40 +93,57 @@ def need_session(session: SparkSession) -> None:
         raise stopped
 
 
-def need_column(frame: DataFrame, column: str, added: Iterable[str], prefix_hint: str) -> None:
-    """Checks the type of the column of puzzles and the names of the answers."""
-    from pyspark.sql.types import ArrayType, BinaryType, CharType, StringType, VarcharType
+def need_column(frame: DataFrame, column: str, added: Iterable[str], prefix_hint: str) -> str:
+    """Checks the type of the column of puzzles and the names of the answers.
 
+    Returns the name of the column as the DataFrame spells it.
+    """
     if not isinstance(column, str):
         kind = type(column).__name__
         raise TypeError(f"column: found {kind}, expected the name of a column as a string")
+    exact = _is_case_sensitive(frame.sparkSession)
     types = {field.name: field.dataType for field in frame.schema.fields}
-    if column not in types:
+    name = names.find(column, types, exact)
+    if name is None:
         raise SchemaError(f"no column {column!r}; {_names(column, types)}")
-    found = types[column]
-    if not isinstance(found, StringType | CharType | VarcharType):
-        shape = "a string of one character a cell, such as 81 of them for 9×9"
-        if isinstance(found, ArrayType):
-            advice = f"make strings of them: concat_ws('', {column})"
-        elif isinstance(found, BinaryType):
-            advice = f"decode it: decode({column}, 'UTF-8')"
-        else:
-            advice = f"cast({column} as string) if it holds digits, or name another column"
+    _need_string(name, types[name])
+    twice = names.repeated(frame.columns, exact)
+    if twice:
+        spelled = "" if len(set(twice)) == 1 else f" ({', '.join(twice)}: capitals do not count)"
         raise SchemaError(
-            f"column {column!r} is {found.simpleString()}, and a puzzle is {shape}; {advice}"
+            f"the DataFrame has {len(twice)} columns named {twice[0]!r}{spelled}; rename or drop "
+            "all but one"
         )
-    duplicates = [name for name in frame.columns if frame.columns.count(name) > 1]
-    if duplicates:
+    taken = names.taken(added, sorted(types), exact)
+    if taken is not None:
         raise SchemaError(
-            f"the DataFrame has {frame.columns.count(duplicates[0])} columns named "
-            f"{duplicates[0]!r}; rename or drop all but one"
-        )
-    taken = sorted(set(added) & set(types))
-    if taken:
-        raise SchemaError(
-            f"the answers would add a column {taken[0]!r}, which the input has already; "
+            f"the answers would add a column {taken!r}, which the input has already; "
             f"{prefix_hint}, or drop it"
         )
+    return name
+
+
+def _is_case_sensitive(session: SparkSession) -> bool:
+    """Whether names of columns that differ only by capitals are two."""
+    return str(session.conf.get("spark.sql.caseSensitive", "false")).lower() == "true"
+
+
+def _need_string(column: str, found: Any) -> None:
+    """Checks the type of the column of puzzles."""
+    from pyspark.sql.types import ArrayType, BinaryType, CharType, StringType, VarcharType
+
+    if isinstance(found, StringType | CharType | VarcharType):
+        return
+    shape = "a string of one character a cell, such as 81 of them for 9×9"
+    if isinstance(found, ArrayType):
+        advice = f"make strings of them: concat_ws('', {column})"
+    elif isinstance(found, BinaryType):
+        advice = f"decode it: decode({column}, 'UTF-8')"
+    else:
+        advice = f"cast({column} as string) if it holds digits, or name another column"
+    raise SchemaError(
+        f"column {column!r} is {found.simpleString()}, and a puzzle is {shape}; {advice}"
+    )
 
 
 def need_options(question: Question) -> None:
@@ -161,12 +179,12 @@ def whole_numbers(name: str, values: Iterable[int] | None) -> list[int] | None:
     return None if values is None else [operator.index(value) for value in values]
 
 
-def _names(column: str, names: Iterable[str]) -> str:
-    names = list(names)
-    close = get_close_matches(column, names, 1)
+def _names(column: str, known: Iterable[str]) -> str:
+    known = list(known)
+    close = get_close_matches(column, known, 1)
     if close:
         return f"did you mean {close[0]!r}?"
-    return "the columns are " + ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
+    return "the columns are " + ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
 
 
 def need_wheel(session: SparkSession) -> None:

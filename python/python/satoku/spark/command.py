@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from satoku import SatokuError
 
 from . import inputs
-from .checks import first_line, need_options
-from .run import Run
+from .checks import first_line, need_options, need_pyspark, need_wheel
+from .run import Run, Summary
 from .session import session
 from .verbs import VERBS
 from .worker import Question
 from .writing import Job
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 _DESCRIPTION = """\
 Answer puzzles by the million on Apache Spark.
@@ -169,8 +173,12 @@ def _run(asked: argparse.Namespace) -> int:
     names = [field.name for field in question.fields()]
     if asked.index is not None:
         names.append(asked.index)
-    paths = inputs.find(asked.input)
-    source = inputs.describe(paths, asked.input_format, asked.column, asked.keep, names)
+    settings = dict(one.partition("=")[::2] for one in asked.conf)
+    exact = settings.get("spark.sql.caseSensitive", "false").lower() == "true"
+    found = inputs.find(asked.input)
+    source = inputs.describe(
+        found, asked.input_format, asked.column, asked.keep, names, exact
+    )
     job = Job(
         vars(question),
         source,
@@ -181,17 +189,37 @@ def _run(asked: argparse.Namespace) -> int:
         asked.batch_bytes,
         asked.compression,
     )
-    run = Run(job, paths, asked.unit_bytes)
+    run = Run(job, found.paths, asked.unit_bytes)
     plan = run.prepare(asked.resume)
-    settings = dict(one.partition("=")[::2] for one in asked.conf)
-    spark = session(asked.master, f"satoku {asked.verb}", **settings)
-    spark.sparkContext.setLogLevel("ERROR")
-    try:
+    with _session(asked.master, f"satoku {asked.verb}", settings) as spark:
         summary = run.execute(spark, plan)
         if asked.verb == "measure":
             _show_table(spark, job)
+    return _report(summary)
+
+
+@contextlib.contextmanager
+def _session(master: str | None, name: str, settings: dict[str, str]) -> Iterator[SparkSession]:
+    """A session whose executors have satoku; stopped at the end unless it was there before."""
+    need_pyspark()
+    from pyspark import SparkContext
+
+    is_own = SparkContext._active_spark_context is None
+    spark = session(master, name, **settings)
+    try:
+        if is_own:  # what is missing is said in one sentence, without traces of Java
+            spark.sparkContext.setLogLevel("OFF")
+        need_wheel(spark)
+        if is_own:
+            spark.sparkContext.setLogLevel("ERROR")
+        yield spark
     finally:
-        spark.stop()
+        if is_own:
+            spark.stop()
+
+
+def _report(summary: Summary) -> int:
+    """Says what a job came to; the exit code."""
     found = ", ".join(f"{number} {name}" for name, number in sorted(summary.verdicts.items()))
     print(f"satoku: {summary.rows} rows: {found or 'nothing'}", file=sys.stderr)
     for line in summary.named:

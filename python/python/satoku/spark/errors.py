@@ -19,3 +19,7 @@ class RowError(SatokuError, ValueError):
 
 class ResumeError(SatokuError, RuntimeError):
     """An output folder that belongs to another run."""
+
+
+class FileError(SatokuError, ValueError):
+    """A file of the input that is damaged, or that jobs do not read."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from . import checks
 from .verbs import VERBS
@@ -12,11 +13,25 @@ from .worker import Question
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+    from typing_extensions import Unpack
 
 OnError = Literal["null", "raise"]
 
 #: Bytes of puzzles that one native call gets.
 BATCH_BYTES = 8 << 20
+
+
+class Common(TypedDict, total=False):
+    """The keyword arguments of all verbs, which :func:`solve` describes."""
+
+    box: str
+    alphabet: str | None
+    timeout: float | None
+    on_error: OnError
+    microseconds: bool
+    prefix: str
+    jobs: int
+    batch_bytes: int
 
 
 def solve(
@@ -25,7 +40,7 @@ def solve(
     *,
     unique: bool = False,
     rules: str | Sequence[str] | None = None,
-    **common: Any,
+    **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``verdict``, ``solution`` and ``count`` to each row.
 
@@ -55,7 +70,7 @@ def solve(
     >>> satoku.spark.solve(spark.read.parquet("puzzles"), "puzzle")  # doctest: +SKIP
     DataFrame[puzzle: string, verdict: string, solution: string, count: bigint, error: string]
     """
-    return _ask("solve", df, column, {"unique": unique or None, "rules": rules}, **common)
+    return _ask("solve", df, column, {"unique": unique or None, "rules": rules}, common)
 
 
 def count(
@@ -64,22 +79,22 @@ def count(
     *,
     limit: int | None = None,
     rules: str | Sequence[str] | None = None,
-    **common: Any,
+    **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``verdict`` and ``count``, the number of solutions up to ``limit``.
 
     ``verdict`` is ``exact``, or ``limit`` where there may be more. For the other keyword
     arguments see :func:`solve`.
     """
-    return _ask("count", df, column, {"limit": limit, "rules": rules}, **common)
+    return _ask("count", df, column, {"limit": limit, "rules": rules}, common)
 
 
-def canonical(df: DataFrame, column: str = "puzzle", **common: Any) -> DataFrame:
+def canonical(df: DataFrame, column: str = "puzzle", **common: Unpack[Common]) -> DataFrame:
     """Adds ``canonical``, the minlex form: equivalent puzzles have the same.
 
     For the other keyword arguments see :func:`solve`.
     """
-    return _ask("canonical", df, column, {}, **common)
+    return _ask("canonical", df, column, {}, common)
 
 
 def minimize(
@@ -88,7 +103,7 @@ def minimize(
     *,
     seed: int | None = None,
     rules: str | Sequence[str] | None = None,
-    **common: Any,
+    **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``minimal``, the puzzle without redundant givens, ``givens`` and ``removed``; where
     the time limit came first, ``reduced``, the puzzle as far as it was reduced, perhaps not
@@ -96,7 +111,7 @@ def minimize(
 
     For the other keyword arguments see :func:`solve`.
     """
-    return _ask("minimize", df, column, {"seed": seed, "rules": rules}, **common)
+    return _ask("minimize", df, column, {"seed": seed, "rules": rules}, common)
 
 
 def maximum(
@@ -106,7 +121,7 @@ def maximum(
     weights: Sequence[int] | None = None,
     minimise: bool = False,
     rules: str | Sequence[str] | None = None,
-    **common: Any,
+    **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``verdict``, ``score``, ``bound`` and ``solution`` of the best completion.
 
@@ -114,7 +129,7 @@ def maximum(
     arguments see :func:`solve`.
     """
     own = {"weights": checks.whole_numbers("weights", weights), "minimise": minimise or None, "rules": rules}
-    return _ask("maximum", df, column, own, **common)
+    return _ask("maximum", df, column, own, common)
 
 
 def certify(
@@ -123,7 +138,7 @@ def certify(
     *,
     claim: Literal["none", "unique", "maximum"] = "unique",
     weights: Sequence[int] | None = None,
-    **common: Any,
+    **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``claim`` and ``certificate``, an archive that ``satoku.verify`` takes.
 
@@ -133,35 +148,36 @@ def certify(
     """
     common.setdefault("batch_bytes", 16 << 10)
     own = {"claim": claim, "weights": checks.whole_numbers("weights", weights)}
-    return _ask("certify", df, column, own, **common)
+    return _ask("certify", df, column, own, common)
 
 
 def _ask(
-    verb: str,
-    df: DataFrame,
-    column: str,
-    own: dict[str, Any],
-    *,
-    box: str = "3x3",
-    alphabet: str | None = None,
-    timeout: float | None = None,
-    on_error: OnError = "null",
-    microseconds: bool = False,
-    prefix: str = "",
-    jobs: int = 1,
-    batch_bytes: int = BATCH_BYTES,
+    verb: str, df: DataFrame, column: str, own: dict[str, Any], common: Common
 ) -> DataFrame:
+    known = Common.__annotations__
+    for name in common:
+        if name not in known:
+            expected = ", ".join([*own, *known])
+            raise TypeError(
+                f"{verb}() got an unexpected keyword argument {name!r}; expected {expected}"
+            )
+    on_error = common.get("on_error", "null")
+    jobs, batch_bytes = common.get("jobs", 1), common.get("batch_bytes", BATCH_BYTES)
     if on_error not in ("null", "raise"):
         raise ValueError(f'on_error is {on_error!r}; expected "null" or "raise"')
     if jobs < 1 or batch_bytes < 1:
         raise ValueError(f"jobs={jobs}, batch_bytes={batch_bytes}: both must be at least 1")
-    options = own | {"box": box, "alphabet": alphabet, "timeout": timeout}
+    options = own | {
+        "box": common.get("box", "3x3"),
+        "alphabet": common.get("alphabet"),
+        "timeout": common.get("timeout"),
+    }
     question = Question(
         verb,
         options,
         on_error=on_error,
-        microseconds=microseconds,
-        prefix=prefix,
+        microseconds=common.get("microseconds", False),
+        prefix=common.get("prefix", ""),
         jobs=jobs,
     )
     return add_columns(df, column, question, batch_bytes)
@@ -175,14 +191,40 @@ def add_columns(
     need_frame(df)
     checks.need_session(df.sparkSession)
     checks.need_options(question)
-    fields = question.fields()
-    checks.need_column(
-        df, column, [field.name for field in fields], 'give prefix="answer_"'
-    )
+    added = [field.name for field in question.fields()]
+    column = checks.need_column(df, column, added, 'give prefix="answer_"')
+    warn_of_prefix(question.prefix, 5)
     checks.need_wheel(df.sparkSession)
-    return df.mapInArrow(
-        task(vars(question), column, batch_bytes), spark_schema(df, fields)
+    columns = df.columns
+    plain, place, asked = plainly(df, column, question)
+    answers = plain.mapInArrow(
+        task(vars(asked), place, batch_bytes), spark_schema(plain, asked.fields())
     )
+    return answers.toDF(*columns, *added)
+
+
+def plainly(df: DataFrame, column: str, question: Question) -> tuple[DataFrame, str, Question]:
+    """The frame, its column of puzzles and the question, all with plain names.
+
+    mapInArrow looks up the columns of its input by name, and takes dots and backticks in
+    them for syntax.
+    """
+    columns = df.columns
+    places = [f"c{place}" for place in range(len(columns))]
+    asked = Question.__new__(Question)
+    vars(asked).update(vars(question) | {"prefix": "answer_"})
+    return df.toDF(*places), places[columns.index(column)], asked
+
+
+def warn_of_prefix(prefix: str, level: int) -> None:
+    """Warns the caller so many calls up of names that Spark finds only if they are quoted."""
+    if "." in prefix or "`" in prefix:
+        name = prefix.replace("`", "``") + "verdict"
+        warnings.warn(
+            f"prefix={prefix!r}: Spark finds columns of such names only in backticks, as in "
+            f"select({f'`{name}`'!r})",
+            stacklevel=level,
+        )
 
 
 def need_frame(df: object) -> None:

@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
-from . import filesystem
+from . import filesystem, names, partitions
+from .damage import ERRORS, refuse_damaged
 from .errors import SchemaError
 
 #: Bytes at each end of a file that go into its fingerprint, beside size and time.
@@ -51,6 +52,21 @@ class Source:
     #: All columns of a CSV file, and what separates them.
     header: tuple[str, ...] = ()
     separator: str = ","
+    #: Columns in the names of folders, and their types.
+    partitions: tuple[tuple[str, str], ...] = ()
+
+    def in_files(self) -> list[str]:
+        """The columns to keep that the files themselves have."""
+        outside = dict(self.partitions)
+        return [name for name in self.keep if name not in outside]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files of the input, and the columns in the names of their folders with types."""
+
+    paths: list[str]
+    partitions: tuple[tuple[str, str], ...] = ()
 
 
 def form_of(path: str) -> str:
@@ -63,9 +79,10 @@ def form_of(path: str) -> str:
     return "csv" if name.endswith((".csv", ".tsv")) else "text"
 
 
-def find(inputs: list[str]) -> list[str]:
+def find(inputs: list[str]) -> Found:
     """The files of the input in order: files, folders and patterns, sorted by name."""
     found: list[str] = []
+    folders: list[str] = []
     for one in inputs:
         files, path = filesystem.locate(one)
         prefix = one[: len(one) - len(path)] if "://" in one else ""
@@ -84,12 +101,20 @@ def find(inputs: list[str]) -> list[str]:
             paths = []
         if not paths:
             raise SchemaError(f"no input: {one} is neither a file nor a folder with files in it")
-        found += [prefix + name for name in sorted(paths)]
-    return found
+        below = [prefix + name for name in sorted(paths)]
+        found += below
+        # As in Spark, only folders below one that was named are columns.
+        is_folder = info.type == pafs.FileType.Directory
+        folders += [prefix + path] * len(below) if is_folder else below
+    return Found(found, partitions.columns(found, folders))
 
 
 def _hidden(path: str) -> bool:
-    return any(part.startswith(("_", ".")) for part in path.split("/"))
+    # `_day=1` is a column, `_SUCCESS` is not.
+    return any(
+        part.startswith(".") or (part.startswith("_") and "=" not in part)
+        for part in path.split("/")
+    )
 
 
 def fingerprint(paths: list[str]) -> str:
@@ -108,13 +133,18 @@ def fingerprint(paths: list[str]) -> str:
 
 
 def describe(
-    paths: list[str],
+    found: Found,
     form: str | None,
     column: str | None,
     keep: list[str] | None,
     answers: list[str],
+    exact: bool = False,
 ) -> Source:
-    """Looks at names and types of the columns of all files, and refuses what cannot work."""
+    """Looks at names and types of the columns of all files, and refuses what cannot work.
+
+    `exact` says that names of columns differ if only their capitals do.
+    """
+    paths = found.paths
     forms = {form or form_of(path) for path in paths}
     if len(forms) > 1:
         raise SchemaError(
@@ -122,39 +152,73 @@ def describe(
             "run the job once for each, or say --input-format"
         )
     form = forms.pop()
+    separator = ""
     if form == "text":
         name = column or "puzzle"
         header: tuple[str, ...] = (name,)
-        separator = ""
     elif form == "csv":
         header, separator = _csv_header(paths)
-        name = _pick(column, header)
+        name = _pick(column, header, exact)
     else:
-        header, separator = _parquet_columns(paths, column), ""
-        name = _pick(column, header)
-    kept = tuple(header if keep is None else keep)
-    unknown = [one for one in kept if one not in header]
-    if unknown:
-        raise SchemaError(f"--keep: no column {unknown[0]!r}; there are {', '.join(header)}")
-    taken = [one for one in kept if one in answers]
-    if taken:
+        header, name = _parquet_columns(paths, column, exact)
+    every = [*header, *dict(found.partitions)]
+    kept = _kept(keep, every, exact)
+    used = [one for one in header if one in kept or one == name]
+    _refuse_repeated(used, found.partitions, exact)
+    taken = names.taken(answers, kept, exact)
+    if taken is not None:
         raise SchemaError(
-            f"the answers would add a column {taken[0]!r}, which the input has already; "
+            f"the answers would add a column {taken!r}, which the input has already; "
             "give --prefix answer_, or leave it out with --keep"
         )
-    return Source(form, name, kept, header if form == "csv" else (), separator)
+    twice = names.repeated(answers, exact)
+    if twice:
+        raise SchemaError(f"--index: the answers have a column {twice[0]!r}; give another name")
+    return Source(
+        form, name, kept, header if form == "csv" else (), separator, found.partitions
+    )
 
 
-def _pick(column: str | None, header: tuple[str, ...]) -> str:
+def _refuse_repeated(
+    header: list[str], folders: tuple[tuple[str, str], ...], exact: bool
+) -> None:
+    """Refuses columns of one name, whose values would be mixed up or lost."""
+    twice = names.repeated(header, exact)
+    if twice:
+        raise SchemaError(
+            f"the input has {len(twice)} columns named {', '.join(twice)}; rename all but one"
+        )
+    both = names.taken(dict(folders), header, exact)
+    if both is not None:
+        raise SchemaError(
+            f"the files have a column {both!r}, and so have the names of their folders "
+            f"({both}=...); to read that of the files alone, name them instead of the folder, "
+            "as in --input 'folder/*/*.parquet'"
+        )
+
+
+def _kept(keep: list[str] | None, every: list[str], exact: bool) -> tuple[str, ...]:
+    """The columns that the output keeps, as the input spells them."""
+    if keep is None:
+        return tuple(every)
+    kept = []
+    for one in keep:
+        name = names.find(one, every, exact)
+        if name is None:
+            raise SchemaError(f"--keep: no column {one!r}; there are {', '.join(every)}")
+        kept.append(name)
+    return tuple(dict.fromkeys(kept))
+
+
+def _pick(column: str | None, header: tuple[str, ...], exact: bool) -> str:
     """The column of puzzles: by name, by number from 1, or the only one."""
+    name = names.find(column or "puzzle", header, exact)
+    if name is not None:
+        return name
     if column is None:
-        if "puzzle" in header:
-            return "puzzle"
         if len(header) == 1:
             return header[0]
         raise SchemaError(f"which column? say --column with one of {', '.join(header)}")
-    if column in header:
-        return column
     if column.isdecimal() and 1 <= int(column) <= len(header):
         return header[int(column) - 1]
     raise SchemaError(f"no column {column!r}; the columns are {', '.join(header)}")
@@ -164,10 +228,13 @@ def _csv_header(paths: list[str]) -> tuple[tuple[str, ...], str]:
     headers = {}
     for path in paths:
         files, inside = filesystem.locate(path)
-        with files.open_input_stream(inside, compression="detect") as stream:
-            line = stream.read(_SAMPLE).split(b"\n", 1)[0].decode("utf-8-sig").rstrip("\r")
-        separator = max(",;\t", key=line.count)
-        headers[path] = (tuple(next(csv.reader([line], delimiter=separator), [])), separator)
+        try:
+            with files.open_input_stream(inside, compression="detect") as stream:
+                start = stream.read(_SAMPLE)
+        except ERRORS as error:
+            refuse_damaged(path, error)
+            raise
+        headers[path] = _fields(path, start.split(b"\n", 1)[0])
     first = headers[paths[0]]
     for path, header in headers.items():
         if header != first:
@@ -178,13 +245,34 @@ def _csv_header(paths: list[str]) -> tuple[tuple[str, ...], str]:
     return first
 
 
-def _parquet_columns(paths: list[str], column: str | None) -> tuple[str, ...]:
+def _fields(path: str, start: bytes) -> tuple[tuple[str, ...], str]:
+    """The names in the first line of a CSV file, and what separates them."""
+    try:
+        line = start.decode("utf-8-sig").rstrip("\r")
+        separator = max(",;\t", key=line.count)
+        found = next(csv.reader([line], delimiter=separator, strict=True), [])
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise SchemaError(
+            f"{path}: found a first line that is not CSV in UTF-8 ({error}), expected the names "
+            "of the columns on one line"
+        ) from None
+    return tuple(found), separator
+
+
+def _parquet_columns(
+    paths: list[str], column: str | None, exact: bool
+) -> tuple[tuple[str, ...], str]:
+    """All columns, and that of the puzzles."""
+
     def schema(path: str) -> pa.Schema:
         files, inside = filesystem.locate(path)
         try:
             return pq.read_schema(inside, filesystem=files)
         except pa.ArrowInvalid as error:
             raise SchemaError(f"{path} is no Parquet file: {error}") from None
+        except OSError as error:
+            refuse_damaged(path, error)
+            raise
 
     with ThreadPoolExecutor(16) as pool:
         schemas = list(pool.map(schema, paths))
@@ -195,8 +283,7 @@ def _parquet_columns(paths: list[str], column: str | None) -> tuple[str, ...]:
                 f"{path} has the columns {_spell(other)}; {paths[0]} has {_spell(first)}: "
                 "all files of a job need the same"
             )
-    names = tuple(first.names)
-    name = _pick(column, names)
+    name = _pick(column, tuple(first.names), exact)
     type_ = first.field(name).type
     if pa.types.is_dictionary(type_):
         type_ = type_.value_type
@@ -206,7 +293,7 @@ def _parquet_columns(paths: list[str], column: str | None) -> tuple[str, ...]:
             "character a cell, such as 81 of them for 9×9; convert it first, or name "
             "another column with --column"
         )
-    return names
+    return tuple(first.names), name
 
 
 def _spell(schema: pa.Schema) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
-from . import filesystem
+from . import filesystem, partitions
+from .damage import ERRORS, refuse_damaged
+from .errors import FileError
 from .inputs import PACKED, Source, Unit
 from .worker import slices
 
@@ -28,6 +30,29 @@ class Block:
 
 def blocks(source: Source, unit: Unit, most: int) -> Iterator[Block]:
     """The rows of a unit in order, `most` bytes or one row at a time."""
+    found = partitions.values(unit.path, [name for name, _ in source.partitions])
+    for block in _undamaged(source, unit, most):
+        columns = {name: block.kept.column(name) for name in block.kept.column_names}
+        for name, type_ in source.partitions:
+            columns[name] = partitions.array(found[name], type_, len(block.puzzles))
+        block.kept = pa.table({name: columns[name] for name in source.keep})
+        yield block
+
+
+def _undamaged(source: Source, unit: Unit, most: int) -> Iterator[Block]:
+    """The blocks of the file; a FileError if it is damaged."""
+    try:
+        yield from _of_file(source, unit, most)
+    except FileNotFoundError:
+        raise
+    except ERRORS as error:
+        if source.form == "parquet" or unit.path.endswith(tuple(PACKED)):
+            refuse_damaged(unit.path, error)
+        raise
+
+
+def _of_file(source: Source, unit: Unit, most: int) -> Iterator[Block]:
+    """The rows of a unit with the columns that the file has."""
     files, path = filesystem.locate(unit.path)
     if source.form == "parquet":
         yield from _parquet(source, unit, files, path, most)
@@ -48,10 +73,38 @@ def count_rows(source: Source, unit: Unit, most: int = 8 << 20) -> int:
     return sum(len(block.puzzles) for block in blocks(source, unit, most))
 
 
+def refuse_open_records(source: Source, unit: Unit, most: int = 8 << 20) -> None:
+    """Refuses CSV with a quoted field that goes on beyond its line.
+
+    Where such records are, units cannot be cut at line ends: one would begin in the middle
+    of a record, and nothing in it says so.
+    """
+    for block in _undamaged(replace(source, form="text", column="", keep=("",)), unit, most):
+        quotes = pc.count_substring(block.puzzles, '"')
+        for line in block.puzzles.filter(pc.equal(pc.bit_wise_and(quotes, 1), 1)).to_pylist():
+            if is_open(line, source.separator):
+                raise FileError(
+                    f"{unit.path}: found a quoted field that goes on beyond its line, in the "
+                    f"record that begins with {line[:60]!r}, expected one record a line; let "
+                    "Spark read it, with spark.read.option('multiLine', True).csv(...), and "
+                    "write it as Parquet"
+                )
+
+
+def is_open(line: str, separator: str) -> bool:
+    """Whether a quoted field does not end on its line."""
+    try:
+        next(csv.reader([line], delimiter=separator, strict=True), [])
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False
+
+
 def _parquet(
     source: Source, unit: Unit, files: pafs.FileSystem, path: str, most: int
 ) -> Iterator[Block]:
-    columns = list(dict.fromkeys([*source.keep, source.column]))
+    kept_columns = source.in_files()
+    columns = list(dict.fromkeys([*kept_columns, source.column]))
     with files.open_input_file(path) as stream:
         file = pq.ParquetFile(stream, pre_buffer=False)
         groups, skip = _groups(file.metadata, unit)
@@ -61,7 +114,7 @@ def _parquet(
         left = unit.stop - unit.start
         if left == 0:
             empty = file.schema_arrow.empty_table().select(columns)
-            yield Block(empty.select(source.keep), pa.array([], pa.string()), {})
+            yield Block(empty.select(kept_columns), pa.array([], pa.string()), {})
         read = file.iter_batches(step, row_groups=groups, columns=columns, use_threads=False)
         for batch in read:
             if left == 0:
@@ -73,7 +126,7 @@ def _parquet(
             puzzles = batch.column(batch.schema.get_field_index(source.column))
             if pa.types.is_dictionary(puzzles.type):
                 puzzles = puzzles.dictionary_decode()
-            kept = pa.Table.from_batches([batch]).select(source.keep)
+            kept = pa.Table.from_batches([batch]).select(kept_columns)
             for start, length in slices(puzzles, most):
                 yield Block(kept.slice(start, length), puzzles.slice(start, length), {})
         if left:
@@ -162,7 +215,7 @@ def _split(block: bytes) -> pa.Array:
 
 def _text_block(source: Source, lines: pa.Array) -> Block:
     puzzles, malformed = _decode(lines)
-    names = list(source.keep)
+    names = source.in_files()
     return Block(pa.table([puzzles] * len(names), names=names), puzzles, malformed)
 
 
@@ -191,7 +244,7 @@ def _csv_block(source: Source, lines: pa.Array) -> Block:
         columns = _quoted_fields(source, texts, malformed)
     table = pa.table(columns, names=list(source.header))
     puzzles = columns[source.header.index(source.column)]
-    return Block(table.select(source.keep), puzzles, malformed)
+    return Block(table.select(source.in_files()), puzzles, malformed)
 
 
 def _plain_fields(source: Source, texts: pa.Array) -> list[pa.Array] | None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import satoku
 
 from . import filesystem, inputs
-from .errors import ResumeError, RowError
+from .errors import FileError, ResumeError, RowError
 from .inputs import Source, Unit
 from .writing import Job, Receipt
 
@@ -64,6 +64,7 @@ class Plan:
         options = dict(plan["job"])
         source = options.pop("source")
         source |= {name: tuple(source[name]) for name in ("keep", "header")}
+        source["partitions"] = tuple(tuple(pair) for pair in source["partitions"])
         units = [Unit(**unit) for unit in plan["units"]]
         job = Job(source=Source(**source), **options)
         return Plan(job, units, plan["fingerprint"], plan["inputs"], plan["version"])
@@ -92,11 +93,14 @@ class Run:
         self.log = log or sys.stderr
         self.files, self.folder = filesystem.locate(job.output)
         self.state = f"{self.folder}/_satoku"
+        #: Whether no run has begun what this one does.
+        self.is_new = True
 
     def prepare(self, resume: bool) -> Plan:
         """Makes the plan, or reads that of the run that is resumed; refuses another's."""
         fingerprint = inputs.fingerprint(self.paths)
         before = filesystem.read_json(self.files, f"{self.state}/plan.json")
+        self.is_new = before is None
         if before is None:
             if filesystem.sizes(self.files, self.folder):
                 raise ResumeError(
@@ -138,6 +142,8 @@ class Run:
 
     def execute(self, spark: SparkSession, plan: Plan) -> Summary:
         """Does what is not done, and says what the whole came to."""
+        if self.is_new and plan.job.source.form == "csv":
+            self._refuse_open_records(spark, plan)
         self._count_rows(spark, plan)
         scratch = f"{self.state}/unfinished"
         filesystem.write_json(self.files, f"{self.state}/plan.json", plan.as_dict(), scratch)
@@ -149,9 +155,8 @@ class Run:
         self._say(f"{len(plan.units)} units, {len(before)} done before, {len(left)} to do")
         for receipt in self._answer(spark, plan, left):
             if receipt.stopped and receipt.stopped != "stopped before":
-                raise RowError(
-                    f"{receipt.stopped}; mend the input, or keep such rows with --on-error null"
-                )
+                kind = FileError if receipt.is_damaged else RowError
+                raise kind(receipt.stopped)
         receipts = self._receipts(plan)
         missing = [unit.number for unit in plan.units if unit.number not in receipts]
         if missing:
@@ -199,13 +204,41 @@ class Run:
 
                 return count_rows(source, unit)
 
-            tasks = spark.sparkContext.parallelize(units, max(len(units), 1))
-            rows = tasks.map(count).collect()
+            rows = self._survey(spark, units, count)
         numbered, first = [], 0
         for unit, number in zip(units, rows, strict=True):
             numbered.append(Unit(unit.number, unit.path, unit.start, unit.stop, first))
             first += number
         plan.units = numbered
+
+    def _refuse_open_records(self, spark: SparkSession, plan: Plan) -> None:
+        """Reads all of a CSV input, before anything is answered."""
+        source = plan.job.source
+
+        def check(unit):  # type: ignore[no-untyped-def]
+            from satoku.spark.reading import refuse_open_records
+
+            return refuse_open_records(source, unit)
+
+        self._survey(spark, plan.units, check)
+
+    def _survey(self, spark: SparkSession, units: list[Unit], work: Any) -> list[Any]:
+        """What a function says about each unit; Spark does not repeat what cannot help."""
+
+        def task(unit):  # type: ignore[no-untyped-def]
+            from satoku.spark.errors import FileError
+
+            try:
+                return work(unit), None
+            except FileError as error:
+                return None, str(error)
+
+        tasks = spark.sparkContext.parallelize(units, max(len(units), 1))
+        answers = tasks.map(task).collect()
+        for _, refusal in answers:
+            if refusal is not None:
+                raise FileError(refusal)
+        return [found for found, _ in answers]
 
     def _receipts(self, plan: Plan) -> dict[int, Receipt]:
         """The receipts of this plan whose files are there, whole."""

@@ -78,7 +78,9 @@ class Runner:
         environment = dict(os.environ)
         # The paths that Spark added to this process, such as --py-files.
         environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
-        command = [sys.executable, "-m", "satoku.spark.runner", str(self._memory or 0)]
+        # Not by -m, which warns of a module that its package has loaded already.
+        code = "from satoku.spark.runner import main; main()"
+        command = [sys.executable, "-c", code, str(self._memory or 0)]
         self._child = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -141,7 +143,3 @@ def main() -> None:
             answer = {"fault": f"{type(error).__name__}: {error}"[:400]}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from . import filesystem
 from .campaign import measure_rows
+from .errors import FileError
 from .inputs import Source, Unit
 from .reading import Block, blocks, count_rows
 from .verbs import ERROR
@@ -58,6 +59,8 @@ class Receipt:
     named: list[tuple[int, str]] = field(default_factory=list)
     #: Set if the job is to end here, with the reason.
     stopped: str | None = None
+    #: Whether a damaged file is that reason.
+    is_damaged: bool = False
 
 
 def run_unit(job: Job, unit: Unit, run: str) -> Receipt:
@@ -78,8 +81,8 @@ def run_unit(job: Job, unit: Unit, run: str) -> Receipt:
             f"unit {unit.number}: {error} (seen from {platform.node()}); input and output of a "
             "job must be on a file system that every executor sees, such as HDFS, S3 or NFS"
         ) from None
-    except Stop as stop:
-        receipt.stopped = str(stop)
+    except (Stop, FileError) as stop:
+        receipt.stopped, receipt.is_damaged = str(stop), isinstance(stop, FileError)
         scratch = f"{state}/unfinished"
         filesystem.write_json(files, f"{state}/stop.json", {"reason": str(stop)}, scratch)
         return receipt
@@ -185,7 +188,10 @@ def _note(
             if first is None:
                 first = _rows_before(job, unit)
             where = f"{unit.path}: row {first + receipt.rows + row}" if first is not None else ""
-            raise Stop(f"{where or unit.path} (from 0): {errors[row].as_py()}")
+            raise Stop(
+                f"{where or unit.path} (from 0): {errors[row].as_py()}; mend the input, or keep "
+                "such rows with --on-error null"
+            )
         if len(receipt.named) < NAMED_ERRORS:
             receipt.named.append((receipt.rows + row, errors[row].as_py()))
 

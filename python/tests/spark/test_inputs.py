@@ -1,0 +1,167 @@
+"""The input of jobs: columns in names of folders, records of several lines, damaged files."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import satoku.spark
+from satoku.spark import inputs
+
+from .jobs import PUZZLES, run, table, write_text
+
+
+def partitioned(folder, values, column="day", rows=None):
+    """Parquet files in folders that are named after values."""
+    for at, value in enumerate(values):
+        part = folder / f"{column}={value}"
+        part.mkdir(parents=True)
+        columns = {"id": [at], "puzzle": [PUZZLES[at]]} | (rows or {})
+        pq.write_table(pa.table(columns), part / "x.parquet")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "values",
+    [["1", "2"], ["1", "99999999999"], ["2024-01-31", "2024-02-01"], ["a b", "x%2Fy"],
+     ["1.5", "2"], ["1", "x"], ["7", "__HIVE_DEFAULT_PARTITION__"]],
+)
+def test_columns_in_names_of_folders_are_kept_as_spark_does(spark, tmp_path, values):
+    folder = partitioned(tmp_path / "in", values)
+    run(spark, [folder], tmp_path / "out")
+    expected = satoku.spark.solve(spark.read.parquet(str(folder)))
+    found = spark.read.parquet(str(tmp_path / "out"))
+    names = expected.columns
+    assert sorted(found.columns) == sorted(names)
+    assert found.schema["day"].dataType == expected.schema["day"].dataType
+    def rows(frame):
+        return sorted(frame.select(*names).collect(), key=lambda row: row.id)
+    assert rows(found) == rows(expected)
+
+
+def test_nested_folders_of_text_and_csv(spark, tmp_path):
+    for year, name, lines in [("1", "a.txt", PUZZLES[:2]), ("2", "b.txt", PUZZLES[2:3])]:
+        part = tmp_path / "text" / f"year={year}" / "_kind=q"
+        part.mkdir(parents=True)
+        write_text(part, name, lines)
+    run(spark, [tmp_path / "text"], tmp_path / "out")
+    found = table(tmp_path / "out")
+    assert found["year"].to_pylist() == [1, 1, 2]
+    assert found["_kind"].to_pylist() == ["q"] * 3
+    part = tmp_path / "csv" / "year=3"
+    part.mkdir(parents=True)
+    write_text(part, "a.csv", ["id,puzzle", f"x,{PUZZLES[0]}"])
+    run(spark, [tmp_path / "csv"], tmp_path / "kept", keep=["year"], index="row")
+    found = table(tmp_path / "kept")
+    assert found.column_names[:3] == ["row", "year", "verdict"]
+    assert found["year"].to_pylist() == [3]
+    run(spark, [tmp_path / "csv"], tmp_path / "kept", keep=["year"], index="row", resume=True)
+
+
+def test_files_that_are_named_have_no_columns_of_folders(spark, tmp_path):
+    folder = partitioned(tmp_path / "in", ["1", "2"])
+    for name, given in (("a", folder / "*" / "*.parquet"), ("b", folder / "day=1")):
+        run(spark, [given], tmp_path / name)
+        assert "day" not in table(tmp_path / name).column_names
+
+
+def test_contradictions_among_folders_and_files_are_refused(tmp_path):
+    both = partitioned(tmp_path / "both", ["1"], rows={"Day": [5]})
+    mixed = partitioned(tmp_path / "mixed", ["1"])
+    partitioned(mixed, ["1"], column="month")
+    for folder, message in [
+        (both, r"column 'Day', and so have the names of their folders \(Day=\.\.\.\)"),
+        (mixed, "has the columns month in the names of its folders, .* has the columns day"),
+    ]:
+        with pytest.raises(satoku.spark.SchemaError, match=message):
+            inputs.describe(inputs.find([str(folder)]), None, None, None, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "unit_bytes", "index"),
+    [("in.csv", 20, "row"), ("in.csv", 1 << 20, None), ("in.csv.gz", 20, None)],
+)
+def test_a_record_of_several_lines_is_refused_before_the_job(
+    spark, tmp_path, name, unit_bytes, index
+):
+    lines = ["id,puzzle,note", f'1,{PUZZLES[0]},"a, ""b""', 'new"', "2,,x"]
+    path = tmp_path / name
+    text = "".join(f"{line}\n" for line in lines).encode()
+    path.write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    with pytest.raises(satoku.spark.FileError, match=f"{name}: .* begins with '1,.*multiLine"):
+        run(spark, [path], tmp_path / "out", unit_bytes=unit_bytes, index=index)
+    assert not list(tmp_path.glob("out/part-*"))
+
+
+def test_odd_quotes_on_one_line_are_none_of_that(spark, tmp_path):
+    lines = ["puzzle;note", f'{PUZZLES[0]};5" disk', f'{PUZZLES[1]};"a ""b"" ; c"']
+    run(spark, [write_text(tmp_path, "in.csv", lines)], tmp_path / "out")
+    found = table(tmp_path / "out")
+    assert found["note"].to_pylist() == ['5" disk', 'a "b" ; c']
+    assert found["verdict"].to_pylist() == ["solved"] * 2
+
+
+def test_a_header_of_several_lines_is_refused(tmp_path):
+    path = write_text(tmp_path, "in.csv", ['puzzle,"a', 'b"', f"{PUZZLES[0]},1"])
+    with pytest.raises(satoku.spark.SchemaError, match="in.csv: found a first line that is not"):
+        inputs.describe(inputs.find([str(path)]), None, None, None, [])
+
+
+def damaged(folder, name):
+    """A file that cannot be read to its end."""
+    path = folder / name
+    text = "".join(f"{line}\n" for line in ["puzzle", *PUZZLES] * 40).encode()
+    if "parquet" in name:
+        pq.write_table(pa.table({"puzzle": PUZZLES}), path, compression="snappy")
+        data = bytearray(path.read_bytes())
+        data[20:400] = b"\xff" * 380
+    elif name.endswith(".zst"):
+        packed = pa.compress(text, "zstd", asbytes=True)
+        data = bytearray(packed)
+        data[len(data) // 2 :] = b"\x55" * (len(data) - len(data) // 2)
+    elif name.endswith(".bz2"):
+        data = bz2.compress(text)[:-30]
+    else:
+        data = gzip.compress(text)[:-200]
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("a.txt.zst", None),
+        ("a.txt.gz", None),
+        ("a.txt.gz", "row"),
+        ("a.txt.bz2", None),
+        ("a.csv.gz", None),
+        ("a.parquet", None),
+    ],
+)
+def test_a_damaged_file_ends_the_job_and_is_named(spark, tmp_path, name, index):
+    path = damaged(tmp_path, name)
+    message = f"{name}: found damaged data .*, expected a whole file; .* a new folder"
+    for _ in range(2):
+        with pytest.raises(satoku.spark.FileError, match=message):
+            run(spark, [path], tmp_path / "out", index=index, resume=True)
+    assert not list(tmp_path.glob("out/part-*"))
+
+
+def test_names_that_differ_by_capitals_are_the_same(spark, tmp_path):
+    path = write_text(tmp_path, "in.csv", ["Verdict,Puzzle", f"x,{PUZZLES[0]}"])
+    with pytest.raises(satoku.spark.SchemaError, match="column 'Verdict'.*--prefix"):
+        run(spark, [path], tmp_path / "out", column="puzzle")
+    run(spark, [path], tmp_path / "out", column="puzzle", keep=["puzzle"])
+    assert spark.read.parquet(str(tmp_path / "out")).columns[:2] == ["Puzzle", "verdict"]
+    twice = write_text(tmp_path, "twice.csv", ["puzzle,a,A", f"{PUZZLES[0]},1,2"])
+    with pytest.raises(satoku.spark.SchemaError, match="2 columns named a, A"):
+        run(spark, [twice], tmp_path / "no")
+    with pytest.raises(satoku.spark.SchemaError, match="--index: .*'verdict'"):
+        run(spark, [twice], tmp_path / "no", keep=["a"], index="Verdict")
+    found = inputs.find([str(path)])
+    source = inputs.describe(found, None, "Puzzle", None, ["verdict"], exact=True)
+    assert source.keep == ("Verdict", "Puzzle")
