@@ -15,7 +15,7 @@ pub use json::json_pretty;
 use std::borrow::Cow;
 #[cfg(any(feature = "certificates", test))]
 use std::fmt::Write;
-#[cfg(any(feature = "certificates", test))]
+#[cfg(feature = "certificates")]
 use std::path::Path;
 
 /// Longest message in characters; paths are shorter on every system.
@@ -105,7 +105,7 @@ pub fn bytes(text: &[u8]) -> String {
 }
 
 /// A path, escaped by [`bytes`].
-#[cfg(any(feature = "certificates", test))]
+#[cfg(feature = "certificates")]
 pub fn path(path: &Path) -> String {
     bytes(path.as_os_str().as_encoded_bytes())
 }

@@ -79,7 +79,7 @@ impl TemporaryFolder {
     /// If it cannot be made.
     pub fn new() -> io::Result<TemporaryFolder> {
         let (folder, known) = Temporary::of(|| {
-            let folder = tempfile::tempdir().map_err(no_room)?;
+            let folder = private().tempdir().map_err(no_room)?;
             let path = folder.path().to_owned();
             Ok((folder, path))
         })?;
@@ -124,6 +124,18 @@ impl TemporaryFile {
     pub fn reopen(&self) -> io::Result<File> {
         self.file.reopen()
     }
+}
+
+/// Makes folders for their owner alone, whatever the umask is; files always are.
+fn private() -> tempfile::Builder<'static, 'static> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes"))]
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    builder
 }
 
 /// The error, about the directory for temporary files and not about the name in it.

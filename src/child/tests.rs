@@ -112,3 +112,12 @@ fn temporary_folders_are_removed() {
     drop(folder);
     assert!(!path.exists());
 }
+
+/// They hold puzzles and proofs, and follow no umask.
+#[test]
+fn folders_of_solvers_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TemporaryFolder::new().unwrap();
+    let mode = std::fs::metadata(folder.path()).unwrap().permissions();
+    assert_eq!(mode.mode() & 0o777, 0o700);
+}

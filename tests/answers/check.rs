@@ -1,6 +1,6 @@
 //! `--check`: a second engine confirms the answers.
 
-use crate::support::{self, EMPTY, HARD, NONE, Ran, path, read, run, satoku};
+use crate::support::{self, EMPTY, HARD, NONE, Ran, path, quoted, read, run, satoku};
 use std::path::Path;
 use std::process::Command;
 
@@ -365,11 +365,11 @@ fn a_lying_solver_is_caught_where_it_is_measured_or_explains() {
 #[test]
 fn a_solver_that_stops_too_early_is_caught() {
     let folder = tempfile::tempdir().unwrap();
-    let called = folder.path().join("called").display().to_string();
+    let called = quoted(folder.path().join("called"));
     let text = format!(
         "if [ -e {called} ]; then echo 's UNSATISFIABLE'; exit 20; fi\n\
          touch {called}; exec {} sat \"$1\"",
-        env!("CARGO_BIN_EXE_satoku")
+        quoted(env!("CARGO_BIN_EXE_satoku"))
     );
     let liar = support::script(folder.path(), "hasty", &text);
     let solve = ["solve", "--unique", "--solver", &liar, "--presolve", "none"];

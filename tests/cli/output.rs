@@ -1,7 +1,9 @@
 //! Where answers go: files are written atomically, links stay links, pipes may
 //! close, and interrupts keep what is done.
 
-use crate::support::{EMPTY, HARD, NONE, PUZZLE, SOLVED, command, is_installed, run, satoku};
+use crate::support::{
+    EMPTY, HARD, NONE, PUZZLE, SOLVED, command, is_installed, quoted, run, satoku,
+};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -130,8 +132,8 @@ fn the_progress_line_is_drawn_a_few_times_per_second() {
     let made = |term: &str| {
         let text = format!(
             "{} generate --count 100000000 --timeout 2.5 -o {}",
-            env!("CARGO_BIN_EXE_satoku"),
-            folder.path().join("made.txt").display()
+            quoted(env!("CARGO_BIN_EXE_satoku")),
+            quoted(folder.path().join("made.txt"))
         );
         let mut script = Command::new("script");
         script.args(["-qec", &text, "/dev/null"]).env("TERM", term);

@@ -1,6 +1,6 @@
 //! `satoku generate`, `minimize` and `canonical`.
 
-use crate::support::{self, command, path, satoku};
+use crate::support::{self, command, path, quoted, satoku};
 
 #[test]
 fn a_seed_is_the_same_bytes_everywhere() {
@@ -146,8 +146,8 @@ fn puzzles_that_cannot_be_made_are_refused() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let program = env!("CARGO_BIN_EXE_satoku");
-    let line = format!("'{program}' generate --count 100000000 --kind solution | head -2 | wc -l");
+    let program = quoted(env!("CARGO_BIN_EXE_satoku"));
+    let line = format!("{program} generate --count 100000000 --kind solution | head -2 | wc -l");
     let output = std::process::Command::new("sh")
         .args(["-c", &line])
         .output()

@@ -247,7 +247,12 @@ fn cubes_that_no_better_score_leaves_are_explained() {
 #[test]
 fn verbs_below_verbs_have_manuals() {
     let page = satoku(&["man", "prove", "none"], "").stdout;
-    assert!(page.contains(".TH satoku-prove-none 1"), "{page}");
+    // Name, section, date, source.
+    let title = concat!(
+        "\n.TH satoku-prove-none 1 \"\" \"satoku ",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(page.contains(title), "{page}");
     assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
     let says = "no command is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);

@@ -275,8 +275,9 @@ fn reports_are_written_as_files() {
 fn names_and_words_of_solvers_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let text = "echo '<script>alert(1)</script>'";
-    let solver = support::script(folder.path(), "<b>&it's", text);
-    let solver = format!("\"{solver}\"");
+    let name = "<b>&it's";
+    support::script(folder.path(), name, text);
+    let solver = format!("\"{}\"", folder.path().join(name).display());
     let html = folder.path().join("report.html").display().to_string();
     let found = folder.path().join("found").display().to_string();
     let args = quick(&[

@@ -65,3 +65,20 @@ fn a_state_is_not_continued_by_another_text_of_a_rule_file() {
         assert!(told.contains("give the same options"), "{told}");
     }
 }
+
+/// The corrected command was refused as that of another run.
+#[test]
+fn a_command_with_a_mistake_leaves_no_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = path(VARIANTS);
+    for more in [
+        &["--random", "1", "--solver", "/no/such/program"][..],
+        &["--random", "1", "--encoding", "no-encoding"],
+        &["--solver", "/no/such/program", &rules],
+        &["--random", "1", "--rules", "diagonal", "--solver", "true '"],
+    ] {
+        let (code, _, told) = resumed(folder.path(), more);
+        assert_eq!(code, 2, "{more:?}: {told}");
+        assert!(!folder.path().join("state.json").exists(), "{more:?}");
+    }
+}

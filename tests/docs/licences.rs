@@ -1,8 +1,10 @@
 //! Whatever ships has a licence that allows it: the program, the wheel, the module of the
 //! page, with all features: `cargo test --test docs licences -- --include-ignored`.
 
+use crate::support::in_checkout;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 /// What ships.
@@ -166,6 +168,9 @@ fn shipped() -> BTreeMap<String, String> {
 #[test]
 #[ignore = "cargo downloads the packages of other features and systems for it"]
 fn everything_that_ships_may_ship() {
+    if in_checkout("web/Cargo.toml").is_none() {
+        return;
+    }
     let shipped = shipped();
     assert!(shipped.len() > 100, "{}", shipped.len());
     assert!(shipped.keys().any(|name| name.starts_with("pyo3 ")));
@@ -174,4 +179,18 @@ fn everything_that_ships_may_ship() {
         .filter(|(_, licence)| !is_allowed(licence))
         .collect();
     assert!(refused.is_empty(), "{refused:?}");
+}
+
+#[test]
+fn each_package_has_the_licences_of_the_whole() {
+    for package in ["verify", "python"] {
+        for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let Some(path) = in_checkout(&format!("{package}/{name}")) else {
+                continue;
+            };
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+            let [own, whole] = [path, root].map(|path| std::fs::read_to_string(path).unwrap());
+            assert_eq!(own, whole, "{package}/{name}");
+        }
+    }
 }

@@ -226,11 +226,10 @@ fn too_many_cubes_for_a_certificate_are_refused_at_once() {
 fn the_answer_is_shown_although_its_certificate_cannot_be_written() {
     let place = Place::new();
     let folder = place.folder("certificate");
-    let satoku = env!("CARGO_BIN_EXE_satoku");
     // No file may be larger than a few KiB, as on a disk that is almost full.
-    let script = format!("trap '' XFSZ; ulimit -f 8; exec {satoku} cubes - --certify {folder}");
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" cubes - --certify \"$1\"";
     let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &script]);
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_satoku"), &folder]);
     shell
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,7 +1,7 @@
 //! Certificates written by other solvers, and accepted by other checkers.
 
 use crate::support::certificates::{PYRAMID, Place, SETTLED, assert_verified, manifest};
-use crate::support::{EMPTY, HARD, NONE, is_installed, satoku};
+use crate::support::{EMPTY, HARD, NONE, is_installed, quoted, satoku};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
@@ -34,9 +34,9 @@ fn solvers_that_refute_nothing_are_told() {
             "solver wrote no proof to {proof}, and the formula is not refuted without one; it is \
              kept in ",
         ),
-        ("rm $2; echo s UNSATISFIABLE", "it removed proof.drat"),
+        ("rm \"$2\"; echo s UNSATISFIABLE", "it removed proof.drat"),
         (
-            "echo 1 2 0 > $2; echo s UNSATISFIABLE",
+            "echo 1 2 0 > \"$2\"; echo s UNSATISFIABLE",
             "was rejected: proof.drat: lemma 1 (1 2 0) does not follow, by unit propagation or \
              as RAT; formula and proof are kept in ",
         ),
@@ -72,7 +72,7 @@ fn checkers_are_believed_or_told() {
             "",
         )
     };
-    let yes = asked("test -s $1 -a -s $2 && echo 's VERIFIED'");
+    let yes = asked("test -s \"$1\" -a -s \"$2\" && echo 's VERIFIED'");
     assert!(
         yes.stdout
             .contains("proof.drat: accepted (checker)\npuzzle: "),
@@ -146,7 +146,7 @@ fn checkers_that_are_slow_or_missing_are_told() {
 fn a_rejected_proof_is_kept_beside_the_place_of_the_certificate() {
     let place = Place::new();
     let folder = place.folder("none");
-    let solver = place.script("solver", "echo 1 2 0 > $2; echo s UNSATISFIABLE");
+    let solver = place.script("solver", "echo 1 2 0 > \"$2\"; echo s UNSATISFIABLE");
     for format in [&[][..], &["--proof-format", "lrat"]] {
         let args = ["prove", "unique", "-", "-o", &folder, "--solver", &solver];
         let ran = satoku(&[&args[..], format].concat(), HARD);
@@ -237,7 +237,8 @@ fn checkers_get_formulas_and_proofs_in_their_plainest_form() {
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (cnf, proof, seen) = (file("u.cnf"), file("u.drat"), file("seen"));
     let plain = "p cnf 2 4\n1 2 0\n-1 2 0\n-2 1 0\n-2 -1 0\n2 0\n0\n";
-    let checker = format!("sh -c 'cat $0 $1 > {seen}; echo s VERIFIED' {{cnf}} {{proof}}");
+    let checker = "sh -c 'cat \"$0\" \"$1\" > \"$2\"; echo s VERIFIED' {cnf} {proof} ";
+    let checker = checker.to_owned() + &quoted(&seen);
     for (formula, steps) in [
         (
             "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
@@ -265,7 +266,10 @@ fn checkers_get_formulas_and_proofs_in_their_plainest_form() {
 #[test]
 fn a_result_in_place_of_a_proof_is_told() {
     let place = Place::new();
-    let solver = place.script("minisat", "echo UNSAT > $2; echo UNSATISFIABLE; exit 20");
+    let solver = place.script(
+        "minisat",
+        "echo UNSAT > \"$2\"; echo UNSATISFIABLE; exit 20",
+    );
     let folder = place.folder("made");
     let ran = satoku(
         &["prove", "unique", "-", "-o", &folder, "--solver", &solver],

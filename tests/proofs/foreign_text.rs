@@ -5,7 +5,7 @@ use crate::support::certificates::{
     PYRAMID, Place, SMALL, agree, assert_change_is_rejected, assert_rejected, copy, forge,
     rejection, verify,
 };
-use crate::support::{HARD, command, run, satoku};
+use crate::support::{HARD, command, quoted, run, satoku};
 use std::path::Path;
 
 /// Another puzzle, with another number of solutions.
@@ -198,7 +198,7 @@ fn no_file_name_moves_the_cursor() {
     assert_plain_run(&["encodings", "show", &format!("{name}.toml")], "");
     assert_plain_run(&["pyramid", "--weights", &name], SMALL);
     assert_plain_run(&["solve", "-o", &format!("{name}/x")], SMALL);
-    assert_plain_run(&["solve", "--solver", &name], SMALL);
+    assert_plain_run(&["solve", "--solver", &quoted(&name)], SMALL);
     let cnf = format!("{name}.cnf");
     std::fs::write(&cnf, "p cnf 1 2\n1 0\n-1 0\n").unwrap();
     std::fs::write(&name, "s 1..x").unwrap();

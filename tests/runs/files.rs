@@ -22,9 +22,9 @@ fn mode(path: &Path) -> u32 {
 /// full disk.
 fn on_a_small_disk(blocks: u32, args: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_satoku");
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} \"$@\"");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
-    command.args(["-c", &script, "sh"]).args(args);
+    command.args(["-c", &script, program]).args(args);
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -1,6 +1,6 @@
 //! Answers appear as soon as they are known, also in long runs.
 
-use crate::support::{EMPTY, PUZZLE, certificates::PYRAMID, command, satoku, script};
+use crate::support::{EMPTY, PUZZLE, certificates::PYRAMID, command, quoted, satoku, script};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::channel;
@@ -84,8 +84,8 @@ fn solutions_of_a_solver_are_shown_as_they_are_found() {
         // Answers three times like varisat, then hangs. Each run counts in a folder of its
         // own: the last solver of a killed run may still count.
         let folder = tempfile::tempdir().unwrap();
-        let program = env!("CARGO_BIN_EXE_satoku");
-        let count = folder.path().join("count").display().to_string();
+        let program = quoted(env!("CARGO_BIN_EXE_satoku"));
+        let count = quoted(folder.path().join("count"));
         let text = format!(
             "echo x >> {count}; [ $(wc -l < {count}) -gt 3 ] && exec sleep 300; exec {program} sat \"$1\""
         );

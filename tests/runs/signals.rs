@@ -1,7 +1,7 @@
 //! Signals: children are ended, temporary files removed, finished answers kept.
 
 use crate::children::{honest, pid_in, runs, soon};
-use crate::support::{EMPTY, HARD, command, run, satoku, script};
+use crate::support::{EMPTY, HARD, command, quoted, run, satoku, script};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::os::unix::process::ExitStatusExt;
@@ -25,9 +25,9 @@ impl Hanging {
         std::fs::create_dir(&temporary).unwrap();
         let pid = |name: &str| folder.path().join(name);
         let text = format!(
-            "setsid sh -c 'echo $$ > {}; exec sleep 600' & echo $$ > {}; sleep 600",
-            pid("escaped").display(),
-            pid("solver").display()
+            "setsid sh -c 'echo $$ > \"$0\"; exec sleep 600' {} & echo $$ > {}; sleep 600",
+            quoted(pid("escaped")),
+            quoted(pid("solver"))
         );
         let solver = script(folder.path(), "solver", &text);
         let puzzle = folder.path().join("puzzle.txt").display().to_string();
@@ -112,7 +112,8 @@ fn answers_before_a_signal_are_kept() {
     let here = folder.path().display().to_string();
     // Solves once, then hangs.
     let text = format!(
-        "if mkdir {here}/once; then {}; fi; touch {here}/hangs; sleep 600",
+        "cd {}; if mkdir once; then {}; fi; touch hangs; sleep 600",
+        quoted(folder.path()),
         honest()
     );
     let solver = script(folder.path(), "solver", &text);
@@ -177,13 +178,14 @@ fn what_leaves_the_group_of_a_solver_ends_with_it() {
     let pid = |name: &str| folder.path().join(name);
     // One leaves the group, one clears its environment as well, one is a grandchild.
     let text = format!(
-        "setsid sh -c 'echo $$ > {0}; exec sleep 600' &
-         env -i PATH=\"$PATH\" setsid sh -c 'echo $$ > {1}; exec sleep 600' &
-         setsid sh -c 'setsid sh -c \"echo \\$\\$ > {2}; exec sleep 600\" & sleep 600' &
+        "notes='echo $$ > \"$0\"; exec sleep 600'
+         setsid sh -c \"$notes\" {0} &
+         env -i PATH=\"$PATH\" setsid sh -c \"$notes\" {1} &
+         setsid sh -c 'setsid sh -c \"$0\" \"$1\" & sleep 600' \"$notes\" {2} &
          while ! [ -s {0} -a -s {1} -a -s {2} ]; do sleep 0.05; done; {3}",
-        pid("a").display(),
-        pid("b").display(),
-        pid("c").display(),
+        quoted(pid("a")),
+        quoted(pid("b")),
+        quoted(pid("c")),
         honest()
     );
     let solver = script(folder.path(), "solver", &text);

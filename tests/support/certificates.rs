@@ -49,7 +49,7 @@ impl Place {
         folder.into()
     }
 
-    /// Writes a shell script.
+    /// Writes a shell script and returns the command that runs it.
     #[cfg(unix)]
     pub fn script(&self, name: &str, text: &str) -> String {
         script(self.0.path(), name, text)

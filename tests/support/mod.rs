@@ -105,14 +105,19 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     }
 }
 
-/// Writes an executable shell script and returns its path.
+/// A path as a word of a command, whatever characters are in it.
+pub fn quoted(path: impl AsRef<Path>) -> String {
+    shell_words::quote(&path.as_ref().display().to_string()).into_owned()
+}
+
+/// Writes an executable shell script and returns the command that runs it.
 #[cfg(unix)]
 pub fn script(folder: &Path, name: &str, text: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    path.display().to_string()
+    quoted(path)
 }
 
 /// Where it is set, tests fail instead of being skipped if a solver is missing.
@@ -131,6 +136,17 @@ pub fn is_installed(program: &str) -> bool {
         let _ = writeln!(std::io::stderr(), "skipped: {program} is not installed");
     }
     found
+}
+
+/// A file of the repository that is not in the package on crates.io; without it, tests are
+/// skipped.
+pub fn in_checkout(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    let _ = writeln!(std::io::stderr(), "skipped: there is no {name} here");
+    None
 }
 
 /// A file of `tests/data`.

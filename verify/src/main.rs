@@ -14,6 +14,7 @@ Nothing in the folder is trusted.
 Usage:
   satoku-verify FOLDER            a certificate
   satoku-verify FORMULA PROOF     DIMACS CNF, and DRAT or LRAT, text or binary
+  satoku-verify --version
 
 Exit codes:
   0  verified: the last line says what is proven
@@ -22,12 +23,17 @@ Exit codes:
   3  unknown: the last line says what is too large to check
 ";
 
+const VERSION: &str = concat!("satoku-verify ", env!("CARGO_PKG_VERSION"), "\n");
+
 fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if let [arg] = &args[..]
-        && (arg == "-h" || arg == "--help")
-    {
-        return written(io::stdout().write_all(HELP.as_bytes()), 0);
+    let told = match args.iter().map(|arg| arg.to_str()).collect::<Vec<_>>()[..] {
+        [Some("-h" | "--help")] => Some(HELP),
+        [Some("-V" | "--version")] => Some(VERSION),
+        _ => None,
+    };
+    if let Some(text) = told {
+        return written(io::stdout().write_all(text.as_bytes()), 0);
     }
     let is_option = |arg: &OsString| arg.as_encoded_bytes().starts_with(b"-");
     if args.is_empty() || args.len() > 2 || args.iter().any(is_option) {

@@ -83,7 +83,8 @@ fn write_page(command: &Command, out: &mut impl Write) -> Result<Exit> {
     clap_mangen::Man::new(command.clone())
         .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
-    let page = with_usual_headings(&String::from_utf8_lossy(&page), &other_names(command));
+    let page = with_empty_date(&String::from_utf8_lossy(&page));
+    let page = with_usual_headings(&page, &other_names(command));
     out.write_all(page.as_bytes())?;
     Ok(Exit::Answered)
 }
@@ -95,6 +96,11 @@ fn other_names(command: &Command) -> String {
         [] => String::new(),
         names => format!("This command is also called {}.\n", names.join(", ")),
     }
+}
+
+/// The page with its empty date in quotes; without them, the version is in the place of the date.
+fn with_empty_date(page: &str) -> String {
+    page.replacen(" 1  \"", " 1 \"\" \"", 1)
 }
 
 /// The page with NOTES and EXAMPLES instead of EXTRA, in which both are one text. The notes

@@ -56,6 +56,11 @@ A file whose name ends in .drat is read as DRAT, one that ends in .lrat as LRAT;
 above those of the formula's clauses, stands on a line of its own, and ends with hints that
 name earlier clauses.
 
+The same check is a program of its own, satoku-verify, which shares no code with the rest of
+satoku. It is called as 'satoku-verify FOLDER' or 'satoku-verify FORMULA PROOF', and takes none of
+the options above: it reads nothing that is packed, and asks no other checkers. The manual page
+satoku-verify(1) is about 'satoku verify'.
+
 Examples:
   satoku verify certificate
   satoku verify certificate.zip

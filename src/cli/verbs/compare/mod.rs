@@ -302,10 +302,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
         return variants::run(args, &inputs);
     }
     args.check()?;
+    // First: a state is saved at once, and a mistyped command would stay in it.
+    let roster = &roster::roster(args)?;
     let state = SavedState::open(args, None)?;
     findings::require_own_folder(args, &state)?;
-    let roster = roster::roster(args)?;
-    let roster = &roster;
     let classic = Classic {
         args,
         inputs: &inputs,
