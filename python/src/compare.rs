@@ -298,7 +298,7 @@ struct Run<'r> {
 
 impl Run<'_> {
     fn compare(&mut self, py: Python<'_>, instance: &Instance) -> Result<(), Failure> {
-        let mut backends = self.roster.backends().backends;
+        let mut set = self.roster.backends();
         // No backend but the solver is asked for a maximum.
         let depth = Depth {
             limit: MOST,
@@ -306,7 +306,7 @@ impl Run<'_> {
         };
         let found = compare_answers(
             instance,
-            &mut backends,
+            &mut set.backends,
             depth,
             self.queries,
             self.limits,
@@ -320,7 +320,7 @@ impl Run<'_> {
             end: Limits::unlimited(),
         };
         let mut crash = self.callable.crash();
-        for finding in diagnosis.findings(instance, &found) {
+        for finding in diagnosis.findings(instance, &found, &set.take_calls()) {
             let kind = finding.kind.to_string();
             let origin = match finding.kind {
                 FindingKind::Fault(_) if finding.accused == self.callable.name() => crash.take(),
