@@ -89,7 +89,7 @@ impl FileCommand {
             None => Ok(()),
             Some(found) => Err(CommandError::Placeholder {
                 found: found.to_owned(),
-                known: known.join(" and "),
+                known: listed(known),
             }),
         }
     }
@@ -162,6 +162,17 @@ impl FileCommand {
         let mut command = Command::new(self.program());
         command.args(self.words.iter().skip(1).map(|word| fill(word, files)));
         super::run(command, folder, sizes, limits)
+    }
+}
+
+/// These words as a list: "a, b and c".
+fn listed(words: &[&str]) -> String {
+    match words {
+        [first @ .., before, last] => {
+            let first: String = first.iter().map(|word| format!("{word}, ")).collect();
+            format!("{first}{before} and {last}")
+        }
+        _ => words.concat(),
     }
 }
 

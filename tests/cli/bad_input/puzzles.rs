@@ -361,7 +361,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "solve: a misspelt placeholder",
         args: &["solve", "--solver", "cadical -q {cfn}"],
         input: "",
-        says: "--solver: the command has {cfn}, which stands for no file; expected {cnf} and {model}",
+        says: "--solver: the command has {cfn}, which stands for no file; expected {cnf}, {model} and {proof}",
     },
     Bad {
         name: "a format too small",
