@@ -93,7 +93,7 @@ impl Checker {
     /// The known checker of this name, or a command.
     ///
     /// # Errors
-    /// [`CommandError`] if the command is empty, or if a quote is not closed.
+    /// [`CommandError`] if the text is no command.
     pub fn parse(text: &str) -> Result<Checker, CommandError> {
         if let Some(mut checker) = Checker::known().find(|known| known.name == text.trim()) {
             checker.wanted = true;

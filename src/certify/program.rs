@@ -7,6 +7,7 @@ use crate::cnf::output::{self, OutputError, SolverOutput};
 use crate::cnf::{Formula, model};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
+use crate::sat::process::proof::RESULT;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -86,7 +87,6 @@ fn answer(
 
 /// Whether a file is the result that minisat and its descendants write to a second file.
 fn is_result(file: &Path) -> bool {
-    const RESULT: &[u8] = b"UNSAT\n";
     let mut start = Vec::new();
     let read = File::open(file).and_then(|file| file.take(16).read_to_end(&mut start));
     read.is_ok() && start == RESULT

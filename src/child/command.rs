@@ -9,8 +9,11 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Words that no program takes for itself.
-const OPERATORS: [&str; 8] = ["|", "||", "&", "&&", ";", "<", ">", ">>"];
+/// Words that are almost always meant for a shell.
+const OPERATORS: [&str; 5] = ["|", "||", "&", "&&", ";"];
+
+/// What redirections begin with.
+const REDIRECTIONS: [&str; 4] = [">", "<", "1>", "2>"];
 
 /// Why a text is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,7 +25,9 @@ pub enum CommandError {
     #[error("the command has a quote that is not closed: {0}; close it, or write \\ before it")]
     Unclosed(String),
     /// A word has a meaning for shells only.
-    #[error("the command has {0}, but no shell runs it; let one do it: sh -c 'x \"$0\" | y'")]
+    #[error(
+        "the command contains '{0}', but is not run by a shell; to use one: sh -c 'x \"$0\" | y'"
+    )]
     Shell(String),
     /// A word in braces stands for no file.
     #[error("the command has {found}, which stands for no file; expected {known}")]
@@ -48,7 +53,7 @@ impl FileCommand {
     pub fn parse(text: &str) -> Result<FileCommand, CommandError> {
         let words = shell_words::split(text);
         let words = words.map_err(|_| CommandError::Unclosed(text.to_owned()))?;
-        if let Some(word) = words.iter().find(|word| OPERATORS.contains(&word.as_str())) {
+        if let Some(word) = words.iter().find(|word| is_of_shell(word)) {
             return Err(CommandError::Shell(word.clone()));
         }
         match words.first() {
@@ -61,7 +66,7 @@ impl FileCommand {
     /// last.
     ///
     /// # Errors
-    /// [`CommandError`] if it is empty or a quote is not closed.
+    /// [`CommandError`], also if a word in braces is none of these.
     pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
         let command = FileCommand::parse(text)?;
         command.require_known(&["{cnf}", "{proof}"])?;
@@ -165,6 +170,11 @@ impl FileCommand {
     }
 }
 
+fn is_of_shell(word: &str) -> bool {
+    let redirects = REDIRECTIONS.iter().any(|start| word.starts_with(start));
+    redirects || OPERATORS.contains(&word)
+}
+
 /// These words as a list: "a, b and c".
 fn listed(words: &[&str]) -> String {
     match words {
@@ -223,8 +233,10 @@ mod tests {
         assert_eq!(FileCommand::parse("''"), Err(CommandError::Empty));
         let error = FileCommand::parse("x 'y z").unwrap_err();
         assert_eq!(error, CommandError::Unclosed("x 'y z".into()));
-        let error = FileCommand::parse("x -q | tee log").unwrap_err();
-        assert_eq!(error, CommandError::Shell("|".into()));
+        for word in ["|", ">log", "2>&1", "&&"] {
+            let error = FileCommand::parse(&format!("x -q {word} y")).unwrap_err();
+            assert_eq!(error, CommandError::Shell(word.into()));
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::diagnose::Finding;
 use super::formulas::has_model;
 use super::roster::{ProgramCalls, SolverSpec};
-use super::watched::RecordedCall;
+use super::watched::{RecordedCall, denies};
 use super::{Disagreement, FindingKind, QuerySet};
 use crate::cnf::Formula;
 use crate::limits::Limits;
@@ -141,14 +141,6 @@ fn is_of_solver(kind: FindingKind) -> bool {
     matches!(
         kind,
         FindingKind::Fault(_) | FindingKind::TimeOut | FindingKind::Hang
-    )
-}
-
-/// Whether a solver says that there is no model, be it with a proof that is wrong.
-pub(super) fn denies(verdict: &SatVerdict) -> bool {
-    matches!(
-        verdict,
-        SatVerdict::Unsat | SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, _))
     )
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Seen {
 pub(super) struct Confirmed {
     pub seen: Seen,
     /// The smallest formula found, if a SAT solver is to blame: one of the small puzzle or, if
-    /// none shows the finding, of the original.
+    /// none shows the finding, of the original, perhaps as it was when that was compared.
     pub formula: Option<Formula>,
 }
 
@@ -43,10 +43,11 @@ pub(super) fn confirm(
     if seen != Seen::EveryTime {
         formula = formula.or_else(|| formulas::of_finding(original, finding));
     }
-    // Chance may have shown it only then.
     let formula = formula.map(|found| found.formula);
+    // Chance may have shown it only in the comparison.
+    let at_first = || finding.formula.clone().filter(|_| seen != Seen::EveryTime);
     Confirmed {
         seen,
-        formula: formula.or_else(|| finding.formula.clone()),
+        formula: formula.or_else(at_first),
     }
 }

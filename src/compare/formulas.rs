@@ -1,8 +1,9 @@
 //! Formulas that a solver gets wrong, and the smallest of them.
 
 use super::FindingKind;
-use super::case::{Case, denies, wrong_formula};
+use super::case::{Case, wrong_formula};
 use super::diagnose::Finding;
+use super::watched::denies;
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::Reason;

@@ -2,7 +2,7 @@
 
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::limits::Limits;
-use crate::outcome::Reason;
+use crate::outcome::{Fault, Reason};
 use crate::sat::{Engine, SatSolver, SatVerdict};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,8 +22,10 @@ pub struct RecordedCall {
 pub struct RecordingSize {
     /// At most this many calls.
     calls: usize,
-    /// No more calls once their formulas have this many clauses.
+    /// At most this many clauses in all.
     clauses: usize,
+    /// Whether only calls that deny a model are recorded.
+    only_denials: bool,
 }
 
 impl RecordingSize {
@@ -31,12 +33,14 @@ impl RecordingSize {
     pub const FULL: RecordingSize = RecordingSize {
         calls: 64,
         clauses: usize::MAX,
+        only_denials: false,
     };
 
     /// For all backends at once: about a megabyte each.
     pub const SMALL: RecordingSize = RecordingSize {
         calls: 8,
         clauses: 1 << 16,
+        only_denials: true,
     };
 }
 
@@ -47,6 +51,14 @@ pub struct Recording {
     size: RecordingSize,
 }
 
+/// Whether a solver says that there is no model, be it with a proof that is wrong.
+pub fn denies(verdict: &SatVerdict) -> bool {
+    matches!(
+        verdict,
+        SatVerdict::Unsat | SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, _))
+    )
+}
+
 impl Recording {
     fn new(size: RecordingSize) -> Recording {
         Recording {
@@ -55,12 +67,22 @@ impl Recording {
         }
     }
 
-    fn add(&self, call: impl FnOnce() -> RecordedCall) {
-        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let clauses = calls.iter().map(|call| call.formula.clause_count());
-        if calls.len() < self.size.calls && clauses.sum::<usize>() < self.size.clauses {
-            calls.push(call());
+    fn add(&self, formula: &Formula, assumptions: &[Lit], verdict: &SatVerdict) {
+        if self.size.only_denials && !denies(verdict) {
+            return;
         }
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = calls.iter().map(|call| call.formula.clause_count());
+        let clauses = known.sum::<usize>().saturating_add(formula.clause_count());
+        if calls.len() >= self.size.calls || clauses > self.size.clauses {
+            return;
+        }
+        let mut formula = formula.clone();
+        for &lit in assumptions {
+            formula.add_clause(&[lit]);
+        }
+        let verdict = verdict.clone();
+        calls.push(RecordedCall { formula, verdict });
     }
 
     /// Removes and returns what has been recorded.
@@ -202,14 +224,7 @@ impl SatSolver for Watched {
             } => {
                 let assumed = std::mem::take(assumptions);
                 if verdict != SatVerdict::Sat {
-                    recording.add(|| {
-                        let mut formula = formula.clone();
-                        for lit in assumed {
-                            formula.add_clause(&[lit]);
-                        }
-                        let verdict = verdict.clone();
-                        RecordedCall { formula, verdict }
-                    });
+                    recording.add(formula, &assumed, &verdict);
                 }
             }
         }

@@ -328,7 +328,7 @@ impl CombinationFigures {
     fn refute(&mut self, puzzle: &Puzzle) {
         self.unsatisfiable -= 1;
         self.unknown += 1;
-        self.blame("says that a puzzle has no solution, which has one", puzzle);
+        self.blame("says that a puzzle has no solution, but it has one", puzzle);
     }
 
     /// Keeps the first fault, with its puzzle.

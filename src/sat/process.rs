@@ -2,11 +2,11 @@
 //!
 //! The formula is written to a file, the output is parsed by
 //! [`read_solver_output`](crate::cnf::read_solver_output), and a model is
-//! checked against the formula before it is returned, as is a proof if the command has a
-//! file for one. If the solver crashes, lies, prints garbage or hangs, the verdict is
+//! checked against the formula before it is returned. With `{proof}` in the command, the
+//! proof is checked, too, before "unsatisfiable" is returned. If the solver crashes, lies, prints garbage or hangs, the verdict is
 //! [`Unknown`](SatVerdict::Unknown) and quotes the output.
 
-mod proof;
+pub(crate) mod proof;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +39,9 @@ const CNF_FILE: &str = "formula.cnf";
 const MODEL_FILE: &str = "model.txt";
 const PROOF_FILE: &str = "proof.txt";
 
+/// The check of a proof may take this many times as long as the solver.
+const CHECKING: u32 = 10;
+
 /// The file for the model in messages.
 const RESULT_FILE: &str = "its result file";
 
@@ -65,8 +68,8 @@ impl SolverCommand {
     /// is only believed if the verifier accepts the proof, as DRAT or LRAT.
     ///
     /// # Errors
-    /// [`CommandError`] if it is empty, a quote is not closed, or a word in braces is neither of
-    /// these.
+    /// [`CommandError`] if it is empty, a quote is not closed, a word is an operator of shells,
+    /// or a word in braces is none of these.
     pub fn parse(text: &str) -> Result<SolverCommand, CommandError> {
         let mut command = FileCommand::parse(text)?;
         command.require_known(&[CNF, MODEL, PROOF])?;
@@ -86,6 +89,15 @@ impl SolverCommand {
     pub fn within(mut self, limit: Option<Duration>) -> SolverCommand {
         self.limit = limit;
         self
+    }
+
+    /// The limits of the check of a proof.
+    fn limits_of_check(&self, limits: &Limits) -> Limits {
+        let most = self.limit.and_then(|limit| limit.checked_mul(CHECKING));
+        match most {
+            Some(most) => limits.clone().within(most),
+            None => limits.clone(),
+        }
     }
 
     /// The program.
@@ -202,9 +214,14 @@ impl RunResult {
             ProofCheck::Wrong(why) => {
                 RunResult::Fault(Fault::WrongProof, format!("its proof is wrong: {why}"))
             }
-            ProofCheck::TooLarge(why) => {
+            ProofCheck::Unchecked(why) => {
                 RunResult::Fault(Fault::GaveUp, format!("its proof is not checked: {why}"))
             }
+            // The solver was in time.
+            ProofCheck::Stopped(Reason::Timeout) => RunResult::Fault(
+                Fault::GaveUp,
+                "its proof is not checked: that takes too long".into(),
+            ),
             ProofCheck::Stopped(reason) => RunResult::Stopped(reason),
         }
     }
@@ -273,7 +290,8 @@ impl ProcessSolver {
         };
         Ok(match answer {
             RunResult::Answer(SolverOutput::Unsatisfiable) if writes_proof => {
-                let checked = proof::check(&self.formula, assumptions, &proof, limits);
+                let limits = self.command.limits_of_check(limits);
+                let checked = proof::check(&self.formula, assumptions, &proof, &limits);
                 RunResult::of_proof(checked)
             }
             answer => answer,

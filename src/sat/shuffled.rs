@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The engine, of which each call gets a shuffled formula. Formulas and `seed` determine the
-/// shuffling. Each call makes a new solver, so nothing learnt is kept.
+/// shuffling; assumptions are renamed, but keep their order. Each call makes a new solver, so nothing learnt is kept.
 pub fn shuffled(engine: &Engine, seed: u64) -> Engine {
     let make = engine.make.clone();
     let mut engine = engine.clone();
@@ -24,6 +24,7 @@ pub fn shuffled(engine: &Engine, seed: u64) -> Engine {
             make: make.clone(),
             checks,
             seed,
+            preferred: None,
             formula: Formula::default(),
             assumptions: Vec::new(),
             called: None,
@@ -36,6 +37,7 @@ struct Shuffled {
     make: MakeSolver,
     checks: LimitChecks,
     seed: u64,
+    preferred: Option<bool>,
     formula: Formula,
     assumptions: Vec<Lit>,
     called: Option<Call>,
@@ -91,6 +93,9 @@ impl Shuffled {
         let mut clauses: Vec<&[Lit]> = self.formula.clauses().collect();
         clauses.shuffle(&mut random);
         let mut solver = (self.make)(self.checks);
+        if let Some(value) = self.preferred {
+            solver.prefer(value);
+        }
         for _ in 0..variables {
             solver.new_var();
         }
@@ -130,6 +135,10 @@ impl ClauseSink for Shuffled {
 }
 
 impl SatSolver for Shuffled {
+    fn prefer(&mut self, value: bool) {
+        self.preferred = Some(value);
+    }
+
     fn assume(&mut self, assumptions: &[Lit]) {
         self.assumptions = assumptions.to_vec();
     }

@@ -349,7 +349,7 @@ fn a_lying_solver_is_caught_where_it_is_measured_or_explains() {
     for (args, says) in [
         (
             &["encodings", "measure", "--encoding", "extended", "-"][..],
-            "which has one",
+            "but it has one",
         ),
         (&["explain", "--contradiction"], "denies a solution"),
         (&["explain", "--redundant"], "denies a solution"),

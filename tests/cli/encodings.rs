@@ -186,7 +186,7 @@ fn a_solver_that_lies_is_told() {
         (
             "s UNSATISFIABLE",
             20,
-            "says that a puzzle has no solution, which has one",
+            "says that a puzzle has no solution, but it has one",
         ),
         ("s SATISFIABLE", 10, "no complete model"),
     ] {

@@ -34,9 +34,6 @@ pub struct OpenProof<'s> {
     rest: BufReader<Stoppable<'s>>,
 }
 
-/// Bytes at the start of a proof from which its system and encoding are detected.
-const START: u64 = 1 << 20;
-
 /// Bytes that are read between two looks at the stop check.
 const BUFFER: usize = 1 << 16;
 
@@ -131,7 +128,7 @@ impl<'f> Refutation<'f> {
         let mut start = Vec::new();
         let opened = (self.open)().and_then(|file| {
             let mut rest = BufReader::with_capacity(BUFFER, Stoppable { file, stop });
-            rest.by_ref().take(START).read_to_end(&mut start)?;
+            rest.by_ref().take(proof::START).read_to_end(&mut start)?;
             Ok(rest)
         });
         let rest = opened.map_err(|error| unreadable(&self.proof, error, stop))?;

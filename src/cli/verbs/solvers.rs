@@ -32,9 +32,9 @@ if the verifier accepts the proof. A solver that prints 's UNKNOWN', or only com
 with 0, has given up: the answer is unknown, exit code 3.
 
 A solver is killed when it has written 256 MiB to standard output, 64 MiB to standard error,
-or a proof of more than 4 GiB or, in 'prove', --max-proof. Everything that it started is killed, too:
-its process group, and on Linux also processes that left the group. The same happens on
-SIGTERM, SIGHUP and Ctrl-C, and on Unix when satoku is killed by kill -9.
+or a proof larger than 4 GiB ('prove --max-proof' sets another limit). Everything that it
+started is killed, too: its process group, and on Linux also processes that left the group. The
+same happens on SIGTERM, SIGHUP and Ctrl-C, and on Unix when satoku is killed by kill -9.
 
 Examples:
   satoku solvers

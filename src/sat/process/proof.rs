@@ -13,11 +13,8 @@ use std::path::Path;
 /// Limit on the size of a proof.
 pub const MAX_PROOF: u64 = 4 << 30;
 
-/// How much of a proof is looked at to find out its form.
-const START: u64 = 1 << 12;
-
 /// What minisat and its descendants write to the second file of their command.
-const RESULT: &[u8] = b"UNSAT\n";
+pub(crate) const RESULT: &[u8] = b"UNSAT\n";
 
 /// What the verifier says of a proof.
 pub enum ProofCheck {
@@ -25,8 +22,8 @@ pub enum ProofCheck {
     Refuted,
     /// It does not, for this reason.
     Wrong(String),
-    /// It may, but does not fit in memory.
-    TooLarge(String),
+    /// It may, but cannot be read or does not fit in memory.
+    Unchecked(String),
     /// A limit was reached first.
     Stopped(Reason),
 }
@@ -39,7 +36,7 @@ pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limit
     }
     // Whoever opens a pipe may wait for ever.
     if !symlink_metadata(path).is_ok_and(|data| data.is_file()) {
-        return ProofCheck::Wrong("there is no file".into());
+        return ProofCheck::Wrong("it is not a file".into());
     }
     let formula = for_verifier(&whole);
     let stop = || limits.exceeded().is_some();
@@ -56,8 +53,9 @@ pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limit
     match checked {
         Ok(CheckResult::Refuted(_)) => ProofCheck::Refuted,
         Ok(CheckResult::Flawed(why)) => ProofCheck::Wrong(why),
-        Ok(CheckResult::TooLarge(why)) => ProofCheck::TooLarge(why),
+        Ok(CheckResult::TooLarge(why)) => ProofCheck::Unchecked(why),
         Ok(CheckResult::Stopped) => stopped(),
+        Err(error @ ReadError::Io(_)) => ProofCheck::Unchecked(format!("it {error}")),
         Err(error) => ProofCheck::Wrong(match error.line() {
             Some(line) => format!("line {line}: {error}"),
             None => error.to_string(),
@@ -69,6 +67,6 @@ pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limit
 fn started(path: &Path) -> Result<(Vec<u8>, File), ReadError> {
     let mut file = File::open(path)?;
     let mut start = Vec::new();
-    file.by_ref().take(START).read_to_end(&mut start)?;
+    file.by_ref().take(proof::START).read_to_end(&mut start)?;
     Ok((start, file))
 }

@@ -251,8 +251,8 @@ fn unsatisfiable_is_believed_with_a_right_proof_only() {
             "printf 'UNSAT\\n' > $2",
             "it wrote its result in place of a proof",
         ),
-        ("rm $2", "there is no file"),
-        ("rm $2; mkfifo $2", "there is no file"),
+        ("rm $2", "it is not a file"),
+        ("rm $2; mkfifo $2", "it is not a file"),
     ] {
         match verdict_on_unsat(&after(proof)) {
             SatVerdict::Unknown(Reason::Fault(Fault::WrongProof, text)) => {

@@ -16,8 +16,12 @@ const EACH: u64 = 300;
 /// How often that limit may be reached in all.
 const CUT: usize = 5000;
 
+/// At most this many solutions have their neighbours looked at. Those of one take a millisecond
+/// or two, as most of the searches end at once.
+const MOST: usize = 200;
+
 /// Adds scores of neighbours of the solutions with the highest scores, until the ranking is
-/// complete or nothing is new.
+/// complete, nothing is new, or it takes long.
 pub fn near(
     bitboard: &mut Bitboard,
     givens: Row,
@@ -27,7 +31,7 @@ pub fn near(
 ) {
     let each = limits.clone().within_nodes(EACH);
     let (mut done, mut cut) = (BTreeSet::new(), 0);
-    while cut < CUT && limits.exceeded().is_none() {
+    while done.len() < MOST && cut < CUT && limits.exceeded().is_none() {
         let Some((score, solution)) = ranked.highest_except(&done) else {
             return;
         };

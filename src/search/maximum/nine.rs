@@ -142,6 +142,9 @@ impl Prepared {
             return end;
         }
         near(bitboard, row, &self.bound, ranked, limits);
+        if ranked.is_complete() {
+            return End::Exhausted;
+        }
         let limited = limits.clone().within_nodes(LISTED);
         let search = self.search(bitboard, &limited, Progress::SILENT);
         let end = search.top(&start.all_candidates(), best, count, ranked);

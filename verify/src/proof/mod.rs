@@ -16,6 +16,9 @@ use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 
+/// Bytes at the start of a proof from which its system and encoding are detected.
+pub const START: u64 = 1 << 20;
+
 /// Returns whether to stop. Polled now and then; once true, it stays true.
 pub type StopCheck<'s> = dyn Fn() -> bool + 's;
 

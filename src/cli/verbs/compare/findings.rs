@@ -218,9 +218,13 @@ fn formula(
         (false, true) => "shows the wrong answer at times",
         (false, false) => "shows the wrong answer",
     };
-    let last = match is_about_proof {
-        true => "the first command writes the proof, the last one checks it".to_owned(),
-        false => format!("the first command {shows}, the last one shows the right answer"),
+    let last = match (is_about_proof, group.smallest.flaky) {
+        (true, false) => "the first command writes the proof, the last one checks it".to_owned(),
+        (true, true) => {
+            "the first command writes a proof, which is wrong at times, the last one checks it"
+                .to_owned()
+        }
+        (false, _) => format!("the first command {shows}, the last one shows the right answer"),
     };
     let what = escape::whole(&what);
     writeln!(text, "\n{what}. In the same folder, {last}:\n")?;

@@ -121,7 +121,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME|PATH")]
     encoding: Vec<String>,
 
-    /// Also compare this DIMACS solver, such as 'cadical -q'; may be repeated
+    /// Also compare this DIMACS solver, such as 'cadical -q' (may be repeated); {cnf}, {model} and
+    /// {proof} stand for the formula, the model file and a proof that is checked
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::Write;
 
-/// So many backends that left queries open are named.
+/// At most this many backends that left queries open are named.
 const NAMED: usize = 3;
 
 #[derive(Serialize)]
