@@ -3,7 +3,7 @@
 python -m satoku solve puzzles.txt --output answers.parquet
 python -m satoku count puzzles.txt.gz --limit 2 --output counts.csv
 
-exit codes: 0 all puzzles were read, 2 usage or input, also malformed puzzles
+exit codes: 0 all puzzles were read, 2 wrong usage, unreadable input or malformed puzzles
 """
 
 import argparse
@@ -181,7 +181,7 @@ def main() -> int:
     except BrokenPipeError:
         # Whoever reads the answers, such as `head`, has enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
+        return 2 if malformed else 0
     except OSError as error:
         file = error.filename or args.output or "standard output"
         parser.exit(2, f"{parser.prog}: {file}: {error.strerror or error}\n")

@@ -18,8 +18,10 @@ export function el(tag, attributes = {}, ...children) {
 
 /** Shows `text` in a notice, or hides it when there is none. */
 export function notice(element, text) {
-  element.textContent = text ?? '';
+  const shown = text ?? '';
   element.hidden = !text;
+  // The same text set again would be announced again.
+  if (element.textContent !== shown) element.textContent = shown;
 }
 
 /** Sets a status line: its text, or its parts, and its mood (idle, wait, good, some, bad). */

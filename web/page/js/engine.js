@@ -91,7 +91,7 @@ export class Engine extends EventTarget {
 
   #replace() {
     this.#worker?.terminate();
-    const worker = new Worker(this.#code, { type: 'module', name: 'satoku' });
+    const worker = this.#started();
     worker.onmessage = ({ data }) => this.#hear(worker, data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -103,14 +103,26 @@ export class Engine extends EventTarget {
     this.#worker = worker;
   }
 
+  /** A worker of the copy or, where a host's own policy refuses it at once, of the file. */
+  #started() {
+    const options = { type: 'module', name: 'satoku' };
+    try {
+      return new Worker(this.#code, options);
+    } catch (error) {
+      if (this.#code === WORKER) throw error;
+      this.#code = WORKER;
+      return new Worker(this.#code, options);
+    }
+  }
+
   #hear(worker, { number, answer, ms, died }) {
     if (worker !== this.#worker) return;
+    this.#heard = true;
     if (died !== undefined) {
       this.#died(worker, died);
       return;
     }
     this.#deaths = 0;
-    this.#heard = true;
     const value = JSON.parse(answer);
     if (value.error?.needs) {
       this.#passOn(number);

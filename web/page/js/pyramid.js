@@ -21,6 +21,7 @@ export class Pyramid {
   #app;
   #answer = null;
   #asked = 0;
+  #running = null; // which question waits for its answer
   #maximised = false; // whether its command is shown, and perhaps its grid
   #drafts = new Map(); // weights that were typed and not applied, by the shape of the board
 
@@ -85,7 +86,7 @@ export class Pyramid {
 
   /** The maximum of other weights, and its grid, are gone; the command is about these. */
   #reweigh() {
-    if (this.#maximised || this.#choice('reduced').checked) this.#app.engine.stop();
+    if (this.#running !== null) this.#app.engine.stop();
     if (this.#maximised) {
       this.#app.emit('solution', null);
       this.#command();
@@ -102,11 +103,12 @@ export class Pyramid {
   #clear() {
     this.#answer = null;
     this.#asked += 1;
+    this.#running = null;
     this.#say('', 'idle');
     this.#choice('all').checked = true;
     const { columns } = this.#app.puzzle;
     const most = rings(this.#app.puzzle).reduce((a, b) => Math.max(a, b));
-    id('pyramid-weights').textContent = this.#app.weights ? 'here one of your own' : `6 on the rim, ${most} in the middle`;
+    id('pyramid-weights').textContent = this.#app.weights ? 'here those that you entered' : `6 on the rim, ${most} in the middle`;
     const lines = this.#weights.map((weight, cell) => weight + ((cell + 1) % columns === 0 ? '\n' : ' '));
     const text = this.#drafts.get(this.#app.shape) ?? lines.join('').trimEnd();
     if (text !== id('weights-text').value) notice(id('weights-error'), null); // it is about another text
@@ -134,6 +136,7 @@ export class Pyramid {
     this.#asked += 1;
     const asked = this.#asked;
     const { weights } = this.#app;
+    this.#running = asked;
     this.#say(what, 'wait');
     try {
       const answer = await this.#app.ask('pyramid', weights ? { weights } : {});
@@ -150,6 +153,8 @@ export class Pyramid {
       else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced.', 'bad');
       else this.#say(sentence(error.error ?? error), 'bad');
       return false;
+    } finally {
+      if (this.#running === asked) this.#running = null;
     }
   }
 
@@ -159,6 +164,7 @@ export class Pyramid {
 
   async #draw() {
     if (this.#choice('reduced').checked && !this.#answer) {
+      if (this.#running !== null) return; // its answer says both, and is drawn when it is there
       if (!await this.#ask('Working out what remains …')) return;
       this.#say('', 'idle');
     }

@@ -98,7 +98,7 @@ test('what is said of the weights is true of those that are shown', () => onPage
   await page.locator('#own-weights summary').click();
   await page.locator('#weights-text').fill(Array.from({ length: 81 }, (_, i) => (i * i * 37) % 1999 - 900).join(' '));
   await page.locator('#weights-apply').click();
-  assert.equal(await lead(), 'here one of your own');
+  assert.equal(await lead(), 'here those that you entered');
   assert.match(await page.locator('#heat td').first().textContent(), /^−900$/);
   const cut = await page.locator('#heat td').evaluateAll((cells) => cells.filter((cell) => {
     const range = document.createRange();

@@ -7,8 +7,9 @@ import pyarrow as pa
 from . import filesystem
 from .errors import FileError
 
-#: What pyarrow raises about bad data and about disks and networks alike.
-ERRORS = (OSError, pa.ArrowException)
+#: What pyarrow raises about bad data and about disks and networks alike. Others, such as those
+#: about memory, are no reason to suspect a file.
+ERRORS = (OSError, pa.ArrowInvalid, pa.ArrowSerializationError)
 _STEP = 8 << 20
 
 
@@ -26,6 +27,6 @@ def refuse_damaged(path: str, error: BaseException) -> None:
         return
     what = (str(error).splitlines() or [type(error).__name__])[0][:300]
     raise FileError(
-        f"{path}: found damaged data ({what}), expected a whole file; mend or replace it, and "
-        "start again with a new folder"
+        f"{path}: found damaged data ({what}), expected a whole file; replace it, and give the "
+        "job a new folder if it has begun"
     ) from None

@@ -188,6 +188,9 @@ def _refuse_repeated(
         raise SchemaError(
             f"the input has {len(twice)} columns named {', '.join(twice)}; rename all but one"
         )
+    alike = names.repeated([name for name, _ in folders], exact)
+    if alike:
+        raise SchemaError(f"folders named {'=, '.join(alike)}= are one column for Spark")
     both = names.taken(dict(folders), header, exact)
     if both is not None:
         raise SchemaError(

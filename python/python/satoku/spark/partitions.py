@@ -84,11 +84,18 @@ def _matching(pattern: re.Pattern[str], read: Callable[[str], Any]) -> Callable[
     return checked
 
 
-#: How values of each type are read; Spark tries the types in this order, too.
+def _real(value: str) -> float:
+    """A real number, or a whole one whose digits it keeps: others are left as text."""
+    if _NUMBER.fullmatch(value) and int(float(value)) != int(value):
+        raise ValueError(value)
+    return float(value)
+
+
+#: How values of each type are read, in the order in which they are tried.
 _TYPES: dict[str, tuple[Callable[[str], Any], pa.DataType]] = {
     "int": (_matching(_NUMBER, int), pa.int32()),
     "bigint": (_matching(_NUMBER, int), pa.int64()),
-    "double": (_matching(_REAL, float), pa.float64()),
+    "double": (_matching(_REAL, _real), pa.float64()),
     "date": (_matching(re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}"), date.fromisoformat), pa.date32()),
     "string": (str, pa.string()),
 }

@@ -64,7 +64,7 @@ class Plan:
         options = dict(plan["job"])
         source = options.pop("source")
         source |= {name: tuple(source[name]) for name in ("keep", "header")}
-        source["partitions"] = tuple(tuple(pair) for pair in source["partitions"])
+        source["partitions"] = tuple(tuple(pair) for pair in source.get("partitions", ()))
         units = [Unit(**unit) for unit in plan["units"]]
         job = Job(source=Source(**source), **options)
         return Plan(job, units, plan["fingerprint"], plan["inputs"], plan["version"])
