@@ -43,6 +43,12 @@ def test_columns_in_names_of_folders_are_kept_as_spark_does(spark, tmp_path, val
     assert rows(found) == rows(expected)
 
 
+def test_long_numbers_in_names_of_folders_keep_their_digits(spark, tmp_path):
+    values = ["12345678901234567890", "2"]
+    run(spark, [partitioned(tmp_path / "in", values)], tmp_path / "out")
+    assert sorted(table(tmp_path / "out")["day"].to_pylist()) == values
+
+
 def test_nested_folders_of_text_and_csv(spark, tmp_path):
     for year, name, lines in [("1", "a.txt", PUZZLES[:2]), ("2", "b.txt", PUZZLES[2:3])]:
         part = tmp_path / "text" / f"year={year}" / "_kind=q"
@@ -73,7 +79,9 @@ def test_contradictions_among_folders_and_files_are_refused(tmp_path):
     both = partitioned(tmp_path / "both", ["1"], rows={"Day": [5]})
     mixed = partitioned(tmp_path / "mixed", ["1"])
     partitioned(mixed, ["1"], column="month")
+    alike = partitioned(tmp_path / "alike" / "Day=1", ["1"]).parent
     for folder, message in [
+        (alike, "folders named Day=, day= are one column for Spark"),
         (both, r"column 'Day', and so have the names of their folders \(Day=\.\.\.\)"),
         (mixed, "has the columns month in the names of its folders, .* has the columns day"),
     ]:

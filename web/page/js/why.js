@@ -16,10 +16,14 @@ const SHOWN = 60; // clauses of a family
 /** The three ways to be forbidden look the same. */
 const STATE = { 'ruled-out': 'forbidden', 'forbidden-later': 'forbidden' };
 
+/** Whether the focus is on a digit or a clause. */
+const isFocused = () => ['why-digits', 'why-clauses'].some((name) => id(name).contains(document.activeElement));
+
 export class Why {
   #app;
   #digit = null;
   #asked = 0;
+  #wasFocused = false; // whether what was cleared had the focus
 
   constructor(app) {
     this.#app = app;
@@ -50,6 +54,7 @@ export class Why {
 
   /** Without an answer, nothing about another cell or puzzle is left. */
   #clear(cell, message) {
+    this.#wasFocused ||= isFocused();
     id('why-cell').textContent = cell;
     id('why-digits').replaceChildren();
     id('why-clauses').replaceChildren();
@@ -66,10 +71,12 @@ export class Why {
     const digits = answer.digits;
     const chosen = digits.find(({ digit }) => digit === this.#digit)
       ?? digits.find(({ families }) => families.length > 0) ?? digits[0];
-    const isFocused = ['why-digits', 'why-clauses'].some((name) => id(name).contains(document.activeElement));
+    // A slow answer finds the focus on the page itself, as its place was cleared.
+    const isHere = isFocused() || this.#wasFocused && document.activeElement === document.body;
+    this.#wasFocused = false;
     const buttons = digits.map((digit) => this.#button(digit, chosen));
     id('why-digits').replaceChildren(...buttons);
-    if (isFocused) buttons[digits.indexOf(chosen)].focus();
+    if (isHere) buttons[digits.indexOf(chosen)].focus();
     id('why-said').textContent = '';
     this.#clauses(chosen);
   }
