@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The engine, of which each call gets a shuffled formula. Formulas and `seed` determine the
-/// shuffling; assumptions are renamed, but keep their order. Each call makes a new solver, so nothing learnt is kept.
+/// shuffling; assumptions are renamed, but keep their order. Each call makes a new solver, so
+/// nothing learnt is kept.
 pub fn shuffled(engine: &Engine, seed: u64) -> Engine {
     let make = engine.make.clone();
     let mut engine = engine.clone();

@@ -1,7 +1,7 @@
 //! Proofs that external solvers write, checked by the verifier.
 
 use crate::cnf::verified::for_verifier;
-use crate::cnf::{ClauseSink, Formula, Lit};
+use crate::cnf::{Formula, Lit};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use satoku_verify::error::ReadError;
@@ -30,15 +30,14 @@ pub enum ProofCheck {
 
 /// Checks that a proof, as DRAT or LRAT, refutes a formula with these assumptions.
 pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limits) -> ProofCheck {
-    let mut whole = formula.clone();
-    for &assumption in assumptions {
-        whole.add_clause(&[assumption]);
-    }
     // Whoever opens a pipe may wait for ever.
     if !symlink_metadata(path).is_ok_and(|data| data.is_file()) {
         return ProofCheck::Wrong("it is not a file".into());
     }
-    let formula = for_verifier(&whole);
+    let mut formula = for_verifier(formula);
+    for assumption in assumptions {
+        formula.add([assumption.dimacs()]);
+    }
     let stop = || limits.exceeded().is_some();
     let stopped = || ProofCheck::Stopped(limits.exceeded().unwrap_or(Reason::Interrupted));
     let checked = started(path).and_then(|(start, rest)| {

@@ -1,7 +1,7 @@
 // What a visitor has entered stays: in the puzzle, in the box, in texts that are not applied.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLASSIC, EMPTY, address, digitsOf, onPage, paste, settled, statusOf } from './page.js';
+import { CLASSIC, EMPTY, address, digitsOf, hold, onPage, paste, settled, statusOf } from './page.js';
 
 const H = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 const shown = async (page) => (await digitsOf(page)).join('').replaceAll('0', '.');
@@ -48,12 +48,7 @@ test('restricted candidates are shown and named; a digit, Clear and × remove th
 }));
 
 test('what is entered and asked while the solver loads is kept and answered', () => onPage(async (page) => {
-  let arrive;
-  const held = new Promise((resolve) => { arrive = resolve; });
-  await page.route('**/first.wasm', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await hold(page, '**/first.wasm');
   await page.reload();
   await page.locator('[data-cell="2"]').click();
   assert.equal(await shown(page), CLASSIC);

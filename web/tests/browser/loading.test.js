@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { firstVisit, sizes } from '../../sizes.mjs';
-import { CLASSIC, EMPTY, SOLVED, address, digitsOf, onPage, paste, settled, statusOf } from './page.js';
+import { CLASSIC, EMPTY, SOLVED, address, digitsOf, hold, onPage, paste, settled, statusOf } from './page.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const KILLER = JSON.stringify({
@@ -61,12 +61,7 @@ test('whoever asks for more loads the whole module, once', () => onPage(async (p
 }));
 
 test('while the whole module is on its way, the page says so, and Stop works', () => onPage(async (page) => {
-  let arrive;
-  const held = new Promise((resolve) => { arrive = resolve; });
-  await page.route('**/satoku.wasm', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await hold(page, '**/satoku.wasm');
   await prove(page);
   await page.locator('#loading').waitFor();
   await page.locator('#stop').click();
@@ -108,12 +103,7 @@ test('without a connection, a page that is loaded goes on, however often its sol
 }, { state: `p=${EMPTY}` }));
 
 test('until the solver is there, the page says that it loads it', () => onPage(async (page) => {
-  let arrive;
-  const held = new Promise((resolve) => { arrive = resolve; });
-  await page.route('**/first.wasm', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const arrive = await hold(page, '**/first.wasm');
   await page.reload();
   await page.locator('[data-cell="2"]').click();
   await page.keyboard.press('4');

@@ -85,6 +85,17 @@ export async function settled(page) {
   }, null, { timeout: 240_000 });
 }
 
+/** Holds back what a page requests by this pattern, until the function is called that this gives. */
+export async function hold(page, pattern) {
+  let arrive;
+  const held = new Promise((resolve) => { arrive = resolve; });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return arrive;
+}
+
 export const statusOf = (page) => page.locator('#status').textContent();
 
 /** Pastes text into the box, as the visitor would, and waits for the answer. */
