@@ -1,4 +1,4 @@
-//! Runs the examples in README.md, encodings/README.md and docs/.
+//! Runs the examples in README.md, encodings/README.md, docs/ and verify/.
 //!
 //! In a block marked `console`, a line that starts with `$ ` is a command for
 //! the shell, run at the top of the repository with `satoku` on the path; the
@@ -48,8 +48,12 @@ fn the_readme_tells_the_truth() {
 
 #[test]
 fn the_documents_beside_it_tell_the_truth() {
-    for file in ["docs/certificates.md", "docs/lists.md"] {
-        assert!(run_examples(file) >= 2, "{file}");
+    for (file, examples) in [
+        ("docs/certificates.md", 2),
+        ("docs/lists.md", 2),
+        ("verify/FORMAT.md", 1),
+    ] {
+        assert!(run_examples(file) >= examples, "{file}");
     }
 }
 
