@@ -141,3 +141,26 @@ fn rat_lemmas_are_translated() {
     let checked = checked(ProofSystem::Lrat, &formula, &lrat);
     assert!(matches!(checked, Some(CheckResult::Refuted(stats)) if stats.rat == 1));
 }
+
+/// Of a resolvent, two literals are true already, one because of the other.
+#[test]
+fn a_resolvent_with_literals_that_are_true_already_is_translated() {
+    let clauses: [&[i32]; 7] = [
+        &[-1, 2, 3],
+        &[2, -3],
+        &[-2, 4, 5],
+        &[-2, 4, -5],
+        &[-2, -4, 5],
+        &[-2, -4, -5],
+        &[3, 1],
+    ];
+    let formula = formula_of(&clauses.map(<[i32]>::to_vec));
+    let drat = "1 0\n-3 0\n2 0\n4 0\n";
+    let (result, lrat) = translated(&formula, drat.as_bytes(), LratForm::Text);
+    assert!(matches!(result, CheckResult::Refuted(_)), "{result:?}");
+    let result = checked(ProofSystem::Lrat, &formula, &lrat);
+    assert!(
+        matches!(result, Some(CheckResult::Refuted(_))),
+        "{result:?}"
+    );
+}

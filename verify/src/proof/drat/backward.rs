@@ -184,6 +184,8 @@ impl Backward<'_, '_> {
             return Ok(false);
         }
         let level = self.known.trail().len();
+        let mut sorted = lemma.to_vec();
+        sorted.sort_unstable();
         let mut next = 0;
         // The core may grow on the way.
         while let Some(&id) = self.core.get(next) {
@@ -198,7 +200,10 @@ impl Backward<'_, '_> {
             let others: Vec<Code> = others.collect();
             self.hint(Hint::Candidate(id));
             // The resolvent is always true.
-            if others.iter().any(|code| lemma.contains(&(code ^ 1))) {
+            if others
+                .iter()
+                .any(|code| sorted.binary_search(&(code ^ 1)).is_ok())
+            {
                 continue;
             }
             match self.known.contradicts(&others) {

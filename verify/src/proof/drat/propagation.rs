@@ -28,7 +28,8 @@ struct Watch {
 pub enum Conflict {
     /// This clause has no literal left.
     Clause(Id),
-    /// This literal of the assumed clause is true already.
+    /// This literal of the assumed clause is true already; others of its literals that are
+    /// true became so later.
     Literal(Code),
 }
 
@@ -125,11 +126,19 @@ impl Propagation {
 
     /// Assumes that all literals are false and propagates.
     pub fn contradicts(&mut self, clause: &[Code]) -> Option<Conflict> {
+        // The one that became true first did so without the others, which are assumed to be
+        // false and need no explanation then.
+        let is_true = |code: &&Code| self.value(**code) > 0;
+        let first = clause
+            .iter()
+            .filter(is_true)
+            .min_by_key(|code| self.place(**code));
+        if let Some(&code) = first {
+            return Some(Conflict::Literal(code));
+        }
         for &code in clause {
-            match self.value(code) {
-                0 => self.assign(code ^ 1, None),
-                1 => return Some(Conflict::Literal(code)),
-                _ => {}
+            if self.value(code) == 0 {
+                self.assign(code ^ 1, None);
             }
         }
         self.propagate().map(Conflict::Clause)

@@ -1,5 +1,7 @@
 //! Proofs that must pass, and proofs that must not.
 
+mod rat;
+
 use super::{check, check_at_most};
 use crate::formula::Formula;
 use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
