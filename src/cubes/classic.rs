@@ -79,7 +79,7 @@ impl Splittable for Puzzle {
     }
 
     fn line(&self) -> Option<String> {
-        Some(line::text(self.geometry(), Alphabet::Digits, self.cells()))
+        Some(line::of_puzzle(self))
     }
 
     fn solution_line(&self, solution: &Solution) -> String {

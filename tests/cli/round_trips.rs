@@ -315,3 +315,44 @@ fn all_manuals_are_written_to_a_folder_and_refer_to_each_other() {
     assert_eq!(seen, std::fs::read_dir(&path).unwrap().count());
     assert!(page("satoku-rules-check").is_ok());
 }
+
+/// `A` is 10 beside other digits, and 1 where all givens are letters.
+#[test]
+fn a_puzzle_of_nothing_but_large_givens_is_read_as_it_was_written() {
+    let numbers = |first: &str| first.to_owned() + &" .".repeat(255) + "\n";
+    let pretty = |puzzle: &str| satoku(&["convert", "--to", "pretty"], puzzle).stdout;
+    let fpuzzles = |puzzle: &str| satoku(&["convert", "--to", "f-puzzles"], puzzle).stdout;
+    for given in ["10", "16", "5"] {
+        let puzzle = numbers(given);
+        let expected = pretty(&puzzle);
+        for source in [&puzzle, &fpuzzles(&puzzle)] {
+            for to in ["line", "rows", "grid", "json", "f-puzzles", "sudokusat"] {
+                let written = satoku(&["convert", "--to", to], source);
+                assert_eq!((written.code, written.stderr.as_str()), (0, ""), "{to}");
+                assert_eq!(pretty(&written.stdout), expected, "{to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cubes_of_large_digits_are_puzzles_with_these_digits() {
+    let empty = ".".repeat(256);
+    let ran = satoku(&["cubes", "--count", "4"], &empty);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for line in ran.stdout.lines() {
+        let cube: serde_json::Value = serde_json::from_str(line).unwrap();
+        let (cell, digit) = cube["candidates"][0]
+            .as_str()
+            .unwrap()
+            .split_once('=')
+            .unwrap();
+        let puzzle = cube["puzzle"].as_str().unwrap();
+        let json = satoku(&["convert", "--to", "f-puzzles"], puzzle).stdout;
+        let read: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let (row, column) = cell[1..].split_once('c').unwrap();
+        let place = |text: &str| text.parse::<usize>().unwrap() - 1;
+        let value = &read["grid"][place(row)][place(column)]["value"];
+        assert_eq!(value.to_string(), digit, "{line}");
+    }
+}

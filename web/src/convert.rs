@@ -7,7 +7,7 @@ use crate::{Answer, object};
 use satoku::Puzzle;
 use satoku::backend::VariantNative;
 use satoku::grid::Geometry;
-use satoku::grid::text::{Alphabet, Format, line_text};
+use satoku::grid::text::{Alphabet, Format, puzzle_line};
 use satoku::puzzles::{
     Canonical, Canonizer, Generator, PatternSymmetry, PuzzleKind, Recipe, VariantGenerator,
     VariantRecipe,
@@ -70,7 +70,8 @@ fn classic_text(instance: &Instance, format: Format, out: &mut Vec<u8>) -> Resul
     if format == Format::Poj {
         out.extend(b"1\n");
     }
-    let written = format.write(out, geometry, Alphabet::Digits, 1, puzzle.cells());
+    let alphabet = Alphabet::Digits.detected(geometry.side(), puzzle.cells());
+    let written = format.write(out, geometry, alphabet, 1, puzzle.cells());
     written.map_err(Failure::new)
 }
 
@@ -84,10 +85,7 @@ pub fn canonical(fields: &mut Fields) -> Result<Answer, Failure> {
         return Err(Failure::in_field("puzzle", why));
     };
     match Canonizer::default().canonical(puzzle, &limits) {
-        Ok(Canonical::Puzzle(least)) => {
-            let text = line_text(least.geometry(), Alphabet::Digits, least.cells());
-            Ok(object(json!({ "text": text })))
-        }
+        Ok(Canonical::Puzzle(least)) => Ok(object(json!({ "text": puzzle_line(&least) }))),
         Ok(Canonical::Unknown(reason)) => Err(Failure::new(reason)),
         Err(error) => Err(Failure::in_field("puzzle", error)),
     }
@@ -120,7 +118,7 @@ pub fn generate(fields: &mut Fields) -> Result<Answer, Failure> {
         };
         let mut generator = Generator::new(recipe).map_err(Failure::new)?;
         let made = generator.puzzle(1, &limits).map_err(Failure::new)?;
-        line_text(geometry, Alphabet::Digits, made.puzzle.cells())
+        puzzle_line(&made.puzzle)
     } else {
         let board = Description::of_classic(&Puzzle::empty(geometry));
         let board = board.ok_or_else(|| Failure::in_field("box", "is too large for rules"))?;

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::fields::Fields;
 use satoku::Puzzle;
 use satoku::grid::Geometry;
-use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text};
+use satoku::grid::text::{PuzzleReader, ReadOptions, puzzle_line};
 use satoku::rules::text::{InputFormat, VariantFormat, VariantReader, detect, mistake, write_json};
 use satoku::rules::{Board, Description, Library, VariantPuzzle, compile, members};
 use serde::Serialize;
@@ -272,7 +272,7 @@ impl Instance {
             (4..=25).contains(&side) && Geometry::from_side(side) == Ok(geometry)
         });
         match usual {
-            Some(puzzle) => line_text(puzzle.geometry(), Alphabet::Digits, puzzle.cells()),
+            Some(puzzle) => puzzle_line(puzzle),
             None => self.json(),
         }
     }

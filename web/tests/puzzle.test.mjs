@@ -14,3 +14,15 @@ for (const box of ["7x9", "8x8", "2x31"]) {
     assert.deepEqual(ask({ ask: "read", text }).puzzles[0].regions, regions);
   });
 }
+
+for (const digit of [1, 9, 10, 16]) {
+  test(`the only given ${digit} of a 16×16 grid is read as ${digit}`, () => {
+    const puzzle = Puzzle.empty("4x4").with(0, digit);
+    const read = ask({ ask: "read", text: puzzle.text }).puzzles[0];
+    assert.equal(read.givens[0], digit);
+    const again = new Puzzle(read);
+    assert.equal(ask({ ask: "read", text: again.text }).puzzles[0].givens[0], digit);
+    const { text } = ask({ ask: "convert", puzzle: puzzle.text, to: "rows" });
+    assert.equal(ask({ ask: "read", text }).puzzles[0].givens[0], digit);
+  });
+}

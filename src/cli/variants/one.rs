@@ -48,13 +48,14 @@ impl<P: Meaning> VariantInstance<P> {
             .ok()?
             .to_classic()
             .filter(|_| is_from_one)?;
+        let alphabet = Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
         Some(Record {
             puzzle,
             file: item.file.clone(),
             line: item.line,
             index: item.index,
             format: Format::Line,
-            alphabet: Alphabet::default(),
+            alphabet,
             note: String::new(),
         })
     }

@@ -92,6 +92,27 @@ impl Alphabet {
         }
     }
 
+    /// This alphabet if these cells, written in it, are read as the same cells by a reader that
+    /// must detect the alphabet, else the digits or, failing that, numbers.
+    ///
+    /// On a grid of side 10 and more, `A` is 10 among other digits; where all givens are
+    /// letters, it is read as 1.
+    pub fn detected(self, side: usize, cells: &[Option<Digit>]) -> Alphabet {
+        let is_detected = |alphabet: &Alphabet| {
+            let words: Vec<String> = cells.iter().map(|cell| alphabet.write(*cell)).collect();
+            let read = match alphabet.has_spaces() {
+                true => Alphabet::of_words(words.iter().map(String::as_str), side),
+                false => Alphabet::detect(&words.concat(), side),
+            };
+            read == *alphabet
+        };
+        [self, Alphabet::Digits]
+            .map(|alphabet| alphabet.reaching(side))
+            .into_iter()
+            .find(is_detected)
+            .unwrap_or(Alphabet::Numbers)
+    }
+
     /// Whether a character marks an empty cell in all alphabets.
     pub fn is_empty_mark(c: char) -> bool {
         EMPTY.contains(&c)

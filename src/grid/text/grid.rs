@@ -327,7 +327,8 @@ pub fn read_cell(
     symbol.map(CellSymbol::digit).ok_or_else(error)
 }
 
-/// Writes rows of nothing but cells.
+/// Writes rows of nothing but cells: single characters, or numbers where characters would be
+/// read as other digits.
 pub fn write_rows(
     out: &mut dyn Write,
     geometry: Geometry,
@@ -336,14 +337,16 @@ pub fn write_rows(
 ) -> io::Result<()> {
     let side = geometry.side();
     let alphabet = match alphabet.reaching(side) {
-        Alphabet::Numbers => Alphabet::Digits,
-        Alphabet::NumbersFromZero if side <= Alphabet::Hex.max_side() => Alphabet::Hex,
-        Alphabet::NumbersFromZero => Alphabet::Digits,
+        Alphabet::NumbersFromZero if side <= Alphabet::Hex.max_side() => {
+            Alphabet::Hex.detected(side, cells)
+        }
+        Alphabet::Numbers | Alphabet::NumbersFromZero => Alphabet::Digits.detected(side, cells),
         single => single,
     };
+    let separator = if alphabet.has_spaces() { " " } else { "" };
     for row in cells.chunks(side) {
-        let row: String = row.iter().map(|cell| alphabet.write(*cell)).collect();
-        writeln!(out, "{row}")?;
+        let row: Vec<String> = row.iter().map(|cell| alphabet.write(*cell)).collect();
+        writeln!(out, "{}", row.join(separator))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use super::lines::InputLines;
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::words::{Line, Token};
 use super::{ReadOptions, SMALLEST_SIDE, dashes, grid, header, hint, rated, split};
-use crate::grid::{Digit, Geometry};
+use crate::grid::{Digit, Geometry, Puzzle};
 use crate::words::counted;
 use std::io::{self, Write};
 
@@ -359,6 +359,13 @@ pub fn write(
     cells: &[Option<Digit>],
 ) -> io::Result<()> {
     writeln!(out, "{}", text(geometry, alphabet, cells))
+}
+
+/// A puzzle as one line that is read as the same puzzle where the alphabet must be detected.
+pub fn of_puzzle(puzzle: &Puzzle) -> String {
+    let geometry = puzzle.geometry();
+    let alphabet = Alphabet::Digits.detected(geometry.side(), puzzle.cells());
+    text(geometry, alphabet, puzzle.cells())
 }
 
 /// A grid as one line, in this alphabet or, for sides beyond it, in numbers.

@@ -107,8 +107,14 @@ export class Puzzle {
     return this.regions.map((region) => (region === null ? '.' : symbol(region))).join('');
   }
 
+  /** Whether the givens would be read in another alphabet, in which A is 1. */
+  #hasOnlyLetters() {
+    const givens = this.givens.filter((digit) => digit !== null);
+    return givens.length > 0 && Math.min(...givens) > 9;
+  }
+
   #text() {
-    if (!this.lined) return JSON.stringify(this.toJSON());
+    if (!this.lined || this.#hasOnlyLetters()) return JSON.stringify(this.toJSON());
     return this.givens.map((digit) => (digit === null ? '.' : ALPHABET[digit - 1])).join('');
   }
 }
