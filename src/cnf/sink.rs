@@ -15,11 +15,14 @@ pub trait ClauseSink {
     /// Adds a clause over existing variables.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Adds a linear equation: the weights of the true literals add up to `total`. A sink
-    /// that knows only clauses adds nothing and returns false.
-    fn add_sum(&mut self, _terms: &[(i64, Lit)], _total: i64) -> bool {
+    /// Whether linear equations are taken as well as clauses.
+    fn takes_sums(&self) -> bool {
         false
     }
+
+    /// Adds a linear equation, if such are taken: the weights of the true literals, of which
+    /// there is at least one, add up to `total`.
+    fn add_sum(&mut self, _terms: &[(i64, Lit)], _total: i64) {}
 
     /// Whether further clauses would be ignored, so that the encoder may stop.
     fn is_closed(&self) -> bool {
@@ -101,10 +104,13 @@ impl ClauseSink for Counted<'_> {
         self.sink.add_clause(clause);
     }
 
-    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
-        let is_taken = self.sink.add_sum(terms, total);
-        self.so_far.clauses += u64::from(is_taken);
-        is_taken
+    fn takes_sums(&self) -> bool {
+        self.sink.takes_sums()
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) {
+        self.so_far.clauses += u64::from(self.takes_sums());
+        self.sink.add_sum(terms, total);
     }
 
     fn is_closed(&self) -> bool {
@@ -172,8 +178,14 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
         }
     }
 
-    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
-        self.stopped.is_some() || self.sink.add_sum(terms, total)
+    fn takes_sums(&self) -> bool {
+        self.sink.takes_sums()
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) {
+        if self.stopped.is_none() {
+            self.sink.add_sum(terms, total);
+        }
     }
 
     /// Looks at the limits, so that long work without clauses ends in time, too.

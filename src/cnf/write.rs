@@ -43,7 +43,7 @@ pub fn divide(objective: &mut [SoftLiteral]) -> i64 {
 }
 
 /// Writes clauses as they arrive. The header needs their number in advance: run the same
-/// encoder with a [`Counter`] first.
+/// encoder with [`SizeOfFile`] first.
 pub struct FormulaWriter<'a> {
     out: &'a mut dyn Write,
     syntax: Syntax,
@@ -52,6 +52,12 @@ pub struct FormulaWriter<'a> {
     /// The weight of hard clauses, where the file has one.
     hard: u128,
     failed: Option<io::Error>,
+}
+
+/// Counts what a [`FormulaWriter`] writes: equations are constraints where it takes them.
+pub struct SizeOfFile {
+    size: Counter,
+    syntax: Syntax,
 }
 
 impl Syntax {
@@ -64,6 +70,11 @@ impl Syntax {
             Syntax::OldWcnf => "wcnf-old",
             other => other.extension(),
         }
+    }
+
+    /// Whether it holds linear equations as well as clauses.
+    fn has_equations(self) -> bool {
+        self == Syntax::Opb
     }
 
     /// The usual file extension.
@@ -79,6 +90,37 @@ impl Syntax {
 impl fmt::Display for Syntax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl SizeOfFile {
+    /// Of a file in this syntax.
+    pub fn new(syntax: Syntax) -> SizeOfFile {
+        let size = Counter::default();
+        SizeOfFile { size, syntax }
+    }
+
+    /// What has been counted; an equation has no literals.
+    pub fn size(&self) -> Counter {
+        self.size
+    }
+}
+
+impl ClauseSink for SizeOfFile {
+    fn new_var(&mut self) -> Var {
+        self.size.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.size.add_clause(clause);
+    }
+
+    fn takes_sums(&self) -> bool {
+        self.syntax.has_equations()
+    }
+
+    fn add_sum(&mut self, _: &[(i64, Lit)], _: i64) {
+        self.size.clauses += 1;
     }
 }
 
@@ -225,15 +267,15 @@ impl ClauseSink for FormulaWriter<'_> {
         }
     }
 
-    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
-        if self.syntax != Syntax::Opb || terms.is_empty() {
-            return false;
-        }
+    fn takes_sums(&self) -> bool {
+        self.syntax.has_equations()
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) {
         self.written.clauses += 1;
         if self.failed.is_none() {
             self.failed = self.write_sum(terms, total).err();
         }
-        true
     }
 
     fn is_closed(&self) -> bool {

@@ -1,8 +1,8 @@
 //! Puzzles as self-describing formula files, and the way back from a solver's model to the
 //! grid.
 
-use super::{Encoding, NotAGrid, Term, VarMap, decode};
-use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
+use super::{Encoding, Family, NotAGrid, Term, VarMap, decode};
+use crate::cnf::write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
 use crate::grid::{Candidate, Digit, Geometry, Puzzle, Solution, place_named};
@@ -35,7 +35,11 @@ pub struct ExportOptions<'o> {
 /// c satoku encoding extended
 /// c settled r1c1=5
 /// c varname 1 r1c3=1
+/// c part 1 cell defined
 /// ```
+///
+/// `part` says with which clause (of a WCNF file: hard clause; of an OPB file: constraint) a
+/// family begins. In OPB, two halves of a rule that are by pairs are one equation.
 ///
 /// If only live candidates have variables, the settled ones are listed and all others are
 /// false. With an objective, a comment says how the score follows from the value that a solver
@@ -83,35 +87,51 @@ pub fn write(
             .map(|(var, _)| format!("{} ", var.number()));
         format!("p show {}0", numbers.collect::<String>())
     });
-    let counted = count(encoding, puzzle, map, options.limits).map_err(stopped)?;
+    let (size, parts) = measured(encoding, puzzle, map, options).map_err(stopped)?;
     let comments = head.into_iter().chain(settled).chain(names).chain(show);
-    let mut writer = FormulaWriter::new(out, options.syntax, comments, &objective, counted)?;
+    let comments = comments.chain(parts);
+    let mut writer = FormulaWriter::new(out, options.syntax, comments, &objective, size)?;
     let mut limited = Limited::new(&mut writer, options.limits);
     encode(encoding, puzzle, map, &mut limited);
     limited.finish().map_err(stopped)?;
     writer.finish()
 }
 
-/// The size of a formula, for its header.
-fn count(
+/// The size of a formula, for its header, and with which clause each family begins.
+fn measured(
     encoding: &Encoding,
     puzzle: &Puzzle,
     map: &VarMap,
-    limits: &Limits,
-) -> Result<Counter, Reason> {
-    let mut counter = Counter::default();
-    let mut limited = Limited::new(&mut counter, limits);
-    encode(encoding, puzzle, map, &mut limited);
+    options: ExportOptions<'_>,
+) -> Result<(Counter, Vec<String>), Reason> {
+    let mut counted = SizeOfFile::new(options.syntax);
+    let mut limited = Limited::new(&mut counted, options.limits);
+    let families = encode(encoding, puzzle, map, &mut limited);
     limited.finish()?;
-    Ok(counter)
+    let mut next = 1;
+    let mut parts = Vec::new();
+    for (family, size) in families {
+        if size.clauses > 0 {
+            parts.push(format!("part {next} {}", family.name()));
+        }
+        next += size.clauses;
+    }
+    Ok((counted.size(), parts))
 }
 
-/// Writes the clauses: a single empty one for a contradiction, which leaves no candidates.
-fn encode(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
-    match map.is_empty() && map.settled().next().is_none() {
-        true => sink.add_clause(&[]),
-        false => encoding.encode(puzzle, map, sink),
+/// Writes the clauses, and tells the size of each family: a single empty clause for a
+/// contradiction, which leaves no candidates.
+fn encode(
+    encoding: &Encoding,
+    puzzle: &Puzzle,
+    map: &VarMap,
+    sink: &mut dyn ClauseSink,
+) -> Vec<(Family, Counter)> {
+    if map.is_empty() && map.settled().next().is_none() {
+        sink.add_clause(&[]);
+        return Vec::new();
     }
+    encoding.encode_by_family(puzzle, map, sink)
 }
 
 /// A limit was exceeded before the formula was complete.

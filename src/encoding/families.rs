@@ -1,6 +1,7 @@
 //! The clause families of Sudoku: groups of candidates of which exactly one is true, and
 //! the rules that say so.
 
+use super::groups::{is_equation, write_equation, write_rule};
 use super::spec::{Rule, Scope, Spec};
 use super::varmap::{Term, VarMap};
 use crate::cnf::{ClauseSink, Counted, Counter, Lit, Var};
@@ -59,6 +60,14 @@ struct Mini {
     block: House,
 }
 
+/// What is written about a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Rule(Rule),
+    /// At least one and at most one, as an equation.
+    Both,
+}
+
 /// Writes the families of one formula.
 pub struct FamilyWriter<'w> {
     spec: &'w Spec,
@@ -92,13 +101,16 @@ impl<'w> FamilyWriter<'w> {
 
     /// Writes one rule about every group of a scope.
     pub fn family(&mut self, scope: Scope, rule: Rule) {
+        let equation = is_equation(self.spec, self.spec.families.of(scope), &self.sink);
         match (rule, scope) {
             (Rule::Minis, Scope::House(kind)) => self.through_minis(kind),
-            _ => self.each_group(scope, rule),
+            (Rule::Defined, _) if equation => self.each_group(scope, Half::Both),
+            (Rule::Unique, _) if equation => {}
+            _ => self.each_group(scope, Half::Rule(rule)),
         }
     }
 
-    fn each_group(&mut self, scope: Scope, rule: Rule) {
+    fn each_group(&mut self, scope: Scope, rule: Half) {
         let geometry = self.map.geometry();
         match scope {
             Scope::Cell => {
@@ -111,7 +123,7 @@ impl<'w> FamilyWriter<'w> {
                 }
             }
             Scope::House(kind) => {
-                let by_pairs = self.skips_shared_pairs(kind, rule);
+                let by_pairs = rule == Half::Rule(Rule::Unique) && self.skips_shared_pairs(kind);
                 for house in geometry.houses_of_kind(kind) {
                     // Finding cells takes divisions: do it once for all digits.
                     let cells: Vec<Cell> = geometry.house_cells(house).collect();
@@ -139,14 +151,13 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
-    /// Whether boxes leave out pairs that share a row or column: among live candidates, no
+    /// Whether at most one in boxes leaves out pairs that share a row or column: among live candidates, no
     /// pair is written twice.
-    fn skips_shared_pairs(&self, kind: HouseKind, rule: Rule) -> bool {
+    fn skips_shared_pairs(&self, kind: HouseKind) -> bool {
         let families = &self.spec.families;
         let by_pairs = self.spec.at_most_one.is_by_pairs();
         let lines = [&families.row, &families.column];
         kind == HouseKind::Box
-            && rule == Rule::Unique
             && by_pairs
             && self.map.is_live()
             && lines.iter().all(|rules| rules.contains(&Rule::Unique))
@@ -170,9 +181,13 @@ impl<'w> FamilyWriter<'w> {
         self.left = left;
     }
 
-    fn rule(&mut self, rule: Rule, candidates: impl Iterator<Item = (Cell, Digit)>) {
+    fn rule(&mut self, rule: Half, candidates: impl Iterator<Item = (Cell, Digit)>) {
         let map = self.map;
-        self.terms(rule, candidates.map(|(cell, digit)| map.term(cell, digit)));
+        let terms = candidates.map(|(cell, digit)| map.term(cell, digit));
+        match rule {
+            Half::Rule(rule) => self.terms(rule, terms),
+            Half::Both => write_equation(terms, &mut self.group, &mut self.sink),
+        }
     }
 
     fn terms(&mut self, rule: Rule, terms: impl Iterator<Item = Term>) {
@@ -261,71 +276,6 @@ impl<'w> FamilyWriter<'w> {
         self.sink.add_clause(&alternatives);
         self.at_most_one(&alternatives);
         mini
-    }
-}
-
-/// Writes one rule over one group. If a member is true, only the others' falsity remains
-/// to be written. `group` is space for its literals.
-pub(super) fn write_rule(
-    spec: &Spec,
-    rule: Rule,
-    terms: impl Iterator<Item = Term>,
-    group: &mut Vec<Lit>,
-    sink: &mut dyn ClauseSink,
-) {
-    group.clear();
-    let mut settled = 0;
-    for term in terms {
-        match term {
-            Term::True => settled += 1,
-            Term::False => {}
-            Term::Lit(lit) => group.push(lit),
-        }
-    }
-    let at_most_one = |group: &[Lit], sink: &mut dyn ClauseSink| {
-        spec.at_most_one.encode(group, spec.group, sink);
-    };
-    match (settled, rule) {
-        (0, Rule::Defined) => sink.add_clause(group),
-        (0, Rule::Unique) => at_most_one(group, sink),
-        (0, Rule::Ordered) => in_order(group, sink),
-        (0, Rule::Minis) => {
-            sink.add_clause(group);
-            at_most_one(group, sink);
-        }
-        (_, Rule::Defined) => {}
-        (1, _) => group.iter().for_each(|lit| sink.add_clause(&[!*lit])),
-        (_, _) => sink.add_clause(&[]),
-    }
-}
-
-/// Exactly one, by order literals: `oᵢ` says that one of the first `i` is true (C.
-/// Ansótegui and F. Manyà, "Mapping problems with finite-domain variables to problems with
-/// Boolean variables", SAT 2004; I. Gent and P. Nightingale's ladder, 2004).
-fn in_order(literals: &[Lit], sink: &mut dyn ClauseSink) {
-    let [.., last] = literals else {
-        return sink.add_clause(&[]);
-    };
-    let mut before: Option<Lit> = None;
-    for &literal in &literals[..literals.len() - 1] {
-        let so_far = sink.new_var().positive();
-        sink.add_clause(&[!literal, so_far]);
-        match before {
-            None => sink.add_clause(&[literal, !so_far]),
-            Some(before) => {
-                sink.add_clause(&[!before, so_far]);
-                sink.add_clause(&[!literal, !before]);
-                sink.add_clause(&[literal, before, !so_far]);
-            }
-        }
-        before = Some(so_far);
-    }
-    match before {
-        None => sink.add_clause(&[*last]),
-        Some(before) => {
-            sink.add_clause(&[*last, before]);
-            sink.add_clause(&[!*last, !before]);
-        }
     }
 }
 

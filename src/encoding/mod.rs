@@ -10,6 +10,7 @@
 pub(crate) mod explain;
 pub(crate) mod export;
 mod families;
+mod groups;
 pub mod kernels;
 mod spec;
 mod varmap;
@@ -134,11 +135,34 @@ impl Encoding {
     /// If the map is of another shape than the puzzle, or the sink has variables already: the
     /// first candidate has the first variable.
     pub fn encode(&self, puzzle: &Puzzle, map: &VarMap, sink: &mut dyn ClauseSink) {
+        self.encode_by_family(puzzle, map, sink);
+    }
+
+    /// Like [`Encoding::encode`]; the size of each family, in the order in which they are
+    /// written. Candidate variables belong to none.
+    ///
+    /// # Panics
+    /// As [`Encoding::encode`].
+    pub fn encode_by_family(
+        &self,
+        puzzle: &Puzzle,
+        map: &VarMap,
+        sink: &mut dyn ClauseSink,
+    ) -> Vec<(Family, Counter)> {
         check_shape(puzzle, map);
-        let mut writer = self.written_rules(map, sink);
-        if !map.is_live() {
-            writer.givens(puzzle);
+        declare(map.len(), sink);
+        let mut writer = FamilyWriter::new(&self.spec, map, sink);
+        let mut sizes = Vec::new();
+        for family in self.families() {
+            let before = writer.so_far();
+            match family {
+                Family::Rule(scope, rule) => writer.family(scope, rule),
+                Family::Givens if map.is_live() => continue,
+                Family::Givens => writer.givens(puzzle),
+            }
+            sizes.push((family, writer.so_far() - before));
         }
+        sizes
     }
 
     /// Writes the variables of `map` and the rules, but no givens.
@@ -146,20 +170,11 @@ impl Encoding {
     /// # Panics
     /// If the sink has variables already.
     pub fn encode_rules(&self, map: &VarMap, sink: &mut dyn ClauseSink) {
-        self.written_rules(map, sink);
-    }
-
-    fn written_rules<'w>(
-        &'w self,
-        map: &'w VarMap,
-        sink: &'w mut dyn ClauseSink,
-    ) -> FamilyWriter<'w> {
         declare(map.len(), sink);
         let mut writer = FamilyWriter::new(&self.spec, map, sink);
         for (scope, rule) in self.spec.families.rules() {
             writer.family(scope, rule);
         }
-        writer
     }
 
     /// The families in the order in which they are written.
@@ -175,21 +190,7 @@ impl Encoding {
     /// # Panics
     /// If the map is of another shape than the puzzle.
     pub fn count_by_family(&self, puzzle: &Puzzle, map: &VarMap) -> Vec<(Family, Counter)> {
-        check_shape(puzzle, map);
-        let mut counter = Counter::default();
-        declare(map.len(), &mut counter);
-        let mut writer = FamilyWriter::new(&self.spec, map, &mut counter);
-        let mut sizes = Vec::new();
-        for family in self.families() {
-            let before = writer.so_far();
-            match family {
-                Family::Rule(scope, rule) => writer.family(scope, rule),
-                Family::Givens if map.is_live() => continue,
-                Family::Givens => writer.givens(puzzle),
-            }
-            sizes.push((family, writer.so_far() - before));
-        }
-        sizes
+        self.encode_by_family(puzzle, map, &mut Counter::default())
     }
 
     /// Checks the sizes that the file expects.

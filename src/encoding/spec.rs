@@ -187,6 +187,16 @@ impl Families {
         ]
     }
 
+    /// The rules of a scope.
+    pub fn of(&self, scope: Scope) -> &[Rule] {
+        match scope {
+            Scope::Cell => &self.cell,
+            Scope::House(HouseKind::Row) => &self.row,
+            Scope::House(HouseKind::Column) => &self.column,
+            Scope::House(HouseKind::Box) => &self.box_,
+        }
+    }
+
     /// Each rule with its scope, in the order in which they are written.
     pub fn rules(&self) -> impl Iterator<Item = (Scope, Rule)> {
         let scopes = self.scopes().into_iter();

@@ -87,7 +87,7 @@ fn encode_takes_format_and_packing_from_the_file_name() {
         assert_eq!(text, plain, "{name}");
     }
     let opb = satoku(&["encode", "--to", "opb"], puzzle).stdout;
-    assert!(opb.starts_with("* #variable= 64 #constraint= 449\n* satoku box 2x2\n"));
+    assert!(opb.starts_with("* #variable= 64 #constraint= 65\n* satoku box 2x2\n"));
     assert!(opb.ends_with("+1 x1 >= 1 ;\n"));
     let show = satoku(&["encode", "--show", "--encoding", "triad"], puzzle).stdout;
     let line = show

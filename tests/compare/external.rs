@@ -239,3 +239,41 @@ fn clasp_finds_the_same_maximum_in_our_opb_file() {
         }
     }
 }
+
+/// A classic puzzle with 3 solutions, and a variant with 4.
+#[test]
+fn clasp_finds_as_many_models_in_our_opb_file_as_there_are_solutions() {
+    if !is_installed("clasp") {
+        return;
+    }
+    const VARIANT: &str = r#"{"rows":3,"columns":3,"min":1,"max":3,"candidates":{"r1c1":[1,2]},
+        "constraints":[{"type":"killer","cells":["r1c1","r2c1"],"sum":3}]}"#;
+    let variant = VARIANT.replace('\n', "");
+    let folder = tempfile::tempdir().unwrap();
+    let opb = folder.path().join("puzzle.opb").display().to_string();
+    let files = std::fs::read_dir("encodings").unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    let encodings: Vec<String> = files.map(|path| path.display().to_string()).collect();
+    assert!(encodings.len() >= 10);
+    for encoding in &encodings {
+        for presolve in ["none", "givens", "locked"] {
+            for puzzle in ["1.......3......2", &variant] {
+                let options = ["--encoding", encoding, "--presolve", presolve, "-o", &opb];
+                let ran = satoku(&[&["encode"], &options[..]].concat(), puzzle);
+                assert_eq!(ran.code, 0, "{}", ran.stderr);
+                let said = Command::new("clasp").args(["--models=0", "--quiet", &opb]);
+                let said = String::from_utf8(said.output().unwrap().stdout).unwrap();
+                let models = said
+                    .lines()
+                    .find_map(|line| line.strip_prefix("c Models         : "));
+                let solutions = satoku(&["count"], puzzle).stdout;
+                assert_eq!(
+                    models,
+                    Some(solutions.trim()),
+                    "{encoding} {presolve}\n{said}"
+                );
+            }
+        }
+    }
+}

@@ -33,8 +33,8 @@ Candidates are numbered first, cell by cell and digit by digit: on a classic gri
 digit D in row R and column C is variable ((R-1)*N + C-1)*N + D. On 9×9, r1c1=1 is 1 and
 r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
 without gaps, and cells with only one candidate have no variables. A comment
-'c varname V rRcC=D' names each of these variables. Auxiliary variables come last, and only
-those of variants have such comments.
+'c varname V rRcC=D' names each of these variables, and 'c part N' says what begins with
+clause N. Auxiliary variables come last; 'c auxname V' names some of those of variants.
 
 The file name sets format and compression: .cnf, .wcnf or .opb, optionally followed by .gz,
 .xz or .zst. Recent MaxSAT solvers read wcnf; older ones and clasp read only wcnf-old. PB

@@ -1,8 +1,8 @@
 //! Variant puzzles as self-describing formula files.
 
 use super::{FormulaPart, Observer, VariantMap};
-use crate::cnf::write::{FormulaWriter, SoftLiteral, Syntax, divide};
-use crate::cnf::{ClauseSink, Counter, Limited, Lit, Var};
+use crate::cnf::write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax, divide};
+use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::encoding::Encoding;
 use crate::encoding::export::{score_comment, stopped};
 use crate::grid::{Cell, Digit};
@@ -156,30 +156,6 @@ struct Notes {
     lines: Vec<String>,
 }
 
-/// Counts like the writer of the file: equations are constraints where it takes them.
-struct Counting {
-    size: Counter,
-    takes_sums: bool,
-}
-
-impl ClauseSink for Counting {
-    fn new_var(&mut self) -> Var {
-        self.size.new_var()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.size.add_clause(clause);
-    }
-
-    fn add_sum(&mut self, terms: &[(i64, Lit)], _: i64) -> bool {
-        let is_taken = self.takes_sums && !terms.is_empty();
-        if is_taken {
-            self.add_clause(&[]);
-        }
-        is_taken
-    }
-}
-
 struct NoteTaker<'n> {
     puzzle: &'n VariantPuzzle,
     names: Vec<String>,
@@ -211,15 +187,12 @@ impl Notes {
             names: Vec::new(),
             parts: Vec::new(),
         };
-        let mut counting = Counting {
-            size: Counter::default(),
-            takes_sums: options.syntax == Syntax::Opb,
-        };
+        let mut counting = SizeOfFile::new(options.syntax);
         let mut limited = Limited::new(&mut counting, options.limits);
         encode(encoding, puzzle, map, &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
         let lines = taker.names.into_iter().chain(taker.parts).collect();
-        let size = counting.size;
+        let size = counting.size();
         Ok(Notes { size, lines })
     }
 }

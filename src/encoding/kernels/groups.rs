@@ -3,7 +3,7 @@
 use super::output::Output;
 use super::writer::KernelWriter;
 use crate::cnf::{ClauseSink, Lit};
-use crate::encoding::families::write_rule;
+use crate::encoding::groups::{is_equation, write_equation, write_rule};
 use crate::encoding::{Rule, Scope, Term};
 use crate::grid::{Cell, HouseKind};
 use crate::rules::{Board, BoardHouseKind, members};
@@ -74,10 +74,14 @@ impl KernelWriter<'_> {
             if self.map.digits(cell) == 0 {
                 output.add_clause(&[]);
             }
+            let digits = members(self.map.digits(cell));
+            let terms = digits.map(|digit| self.map.term(cell, digit));
+            if is_equation(self.spec, &rules, &*output) {
+                write_equation(terms, &mut self.group, output);
+                continue;
+            }
             for &rule in &rules {
-                let digits = members(self.map.digits(cell));
-                let terms = digits.map(|digit| self.map.term(cell, digit));
-                write_rule(self.spec, rule, terms, &mut self.group, output);
+                write_rule(self.spec, rule, terms.clone(), &mut self.group, output);
             }
         }
     }
@@ -113,6 +117,13 @@ impl KernelWriter<'_> {
             BoardHouseKind::Column => &families.column,
             BoardHouseKind::Region => &families.box_,
         };
+        if is_equation(self.spec, rules, &*output) {
+            for digit in members(self.map.board().all_digits()) {
+                let terms = cells.iter().map(|&cell| self.map.term(cell, digit));
+                write_equation(terms, &mut self.group, output);
+            }
+            return self.mark(cells, output);
+        }
         for rule in rules.clone() {
             match rule {
                 Rule::Unique => self.differ(cells, output),

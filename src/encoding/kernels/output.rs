@@ -118,8 +118,12 @@ impl ClauseSink for Output<'_> {
         self.sink.add_clause(&self.buffer);
     }
 
-    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> bool {
-        self.guards.is_empty() && self.sink.add_sum(terms, total)
+    fn takes_sums(&self) -> bool {
+        self.guards.is_empty() && self.sink.takes_sums()
+    }
+
+    fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) {
+        self.sink.add_sum(terms, total);
     }
 
     fn is_closed(&self) -> bool {

@@ -39,8 +39,11 @@ impl KernelWriter<'_> {
             }
             return;
         };
-        if output.add_sum(&self.linear(&open), total) {
-            return;
+        if output.takes_sums() {
+            let terms = self.linear(&open);
+            if !terms.is_empty() {
+                return output.add_sum(&terms, total);
+            }
         }
         if !differ || open.len() < 2 || open.iter().any(|(_, each)| *each != times) {
             return self.plain_sum(&open, total, output);
