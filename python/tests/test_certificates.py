@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 from typing import Literal
@@ -84,11 +83,9 @@ def test_what_is_there_already_is_not_written_over(easy: str, tmp_path: Path) ->
 def test_a_place_is_taken_before_the_proof(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").write_text("a file")
     (tmp_path / "certificate.zip").write_text("another")
-    began = time.monotonic()
     with pytest.raises(satoku.InputError, match="is not a folder|exists already|does not exist"):
-        # Nobody has counted them.
+        # Nobody has counted them: a search for the proof would end with an UnknownError.
         satoku.prove("." * 256, "maximum", output=tmp_path / name, timeout=60)
-    assert time.monotonic() - began < 30
     assert len(list(tmp_path.iterdir())) == 2
 
 

@@ -1,7 +1,6 @@
 """Formulas in PySAT and back."""
 
 import threading
-import time
 
 import pytest
 import satoku
@@ -82,12 +81,10 @@ def test_unknown_names_are_told(easy: str) -> None:
 def test_large_formulas_heed_the_timeout() -> None:
     large = "0 " * 1296
     formula = satoku.encode(large)
-    began = time.monotonic()
     with pytest.raises(satoku.UnknownError, match="time limit"):
         formula.to_dimacs(timeout=1e-6)
     with pytest.raises(satoku.UnknownError, match="time limit"):
         satoku.encode("0 " * 4096, timeout=0.05)
-    assert time.monotonic() - began < 5
     with pytest.raises(satoku.InputError, match="timeout: found 0"):
         formula.to_dimacs(timeout=0)
 

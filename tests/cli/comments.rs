@@ -80,6 +80,75 @@ fn fields_of_a_table_that_look_like_comments_are_told() {
     }
 }
 
+/// A record of a table may begin with the number sign, and so may its header.
+#[test]
+fn records_that_begin_with_a_hash_are_no_comments() {
+    for (table, columns, count) in [
+        (
+            format!("#,puzzle\n1,{PUZZLE}\n2,{PUZZLE}\n"),
+            &["puzzle", "2"][..],
+            2,
+        ),
+        (format!("#;\"puzzle\"\n# 1;{PUZZLE}\n"), &["puzzle", "2"], 1),
+        (
+            format!("id,puzzle\n#1,{PUZZLE}\n#2,{PUZZLE}\n3,{PUZZLE}\n"),
+            &["puzzle", "2"],
+            3,
+        ),
+        (
+            format!("id,puzzle\n#1,\"{}\"\n", rows(PUZZLE, "")),
+            &["puzzle", "2"],
+            1,
+        ),
+        (format!("#1,{PUZZLE}\n#2,{PUZZLE}\n"), &["2"], 2),
+    ] {
+        for column in columns {
+            let ran = satoku(&["count", "--column", column], &table);
+            assert_eq!(
+                (ran.stdout, ran.code),
+                ("1\n".repeat(count), 0),
+                "{table}{}",
+                ran.stderr
+            );
+        }
+    }
+    let table = format!("id,puzzle\n#1,\n2,{PUZZLE}\n");
+    let says = "2: found an empty field 2, expected a puzzle";
+    refused(&["count", "--column", "puzzle"], &table, says);
+}
+
+#[test]
+fn comments_of_a_table_have_one_field_or_come_first() {
+    for (table, columns) in [
+        (
+            format!("# by hand, 2024\n# 81, of them\nid,puzzle\n# easy\n1,{PUZZLE}\n"),
+            &["puzzle", "2"][..],
+        ),
+        (
+            format!("puzzle\n# easy, or not\n{PUZZLE}\n"),
+            &["puzzle", "1"],
+        ),
+    ] {
+        for column in columns {
+            let ran = satoku(&["count", "--column", column], &table);
+            assert_eq!(
+                (&ran.stdout[..], ran.code),
+                ("1\n", 0),
+                "{table}{}",
+                ran.stderr
+            );
+        }
+    }
+    let table = format!("id,puzzle\n1,{PUZZLE}\n# easy, or not\n");
+    let ran = satoku(&["count", "--column", "puzzle"], &table);
+    assert_eq!((&ran.stdout[..], ran.code), ("1\n", 2), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("<stdin>:3:11: found a space"),
+        "{}",
+        ran.stderr
+    );
+}
+
 #[test]
 fn comments_stand_before_variants_too() {
     let json = r#"{"rows":1,"columns":2,"min":1,"max":2}"#;

@@ -3,13 +3,15 @@
 python -m satoku solve puzzles.txt --output answers.parquet
 python -m satoku count puzzles.txt.gz --limit 2 --output counts.csv
 
-exit codes: 0 all puzzles were read, 2 wrong usage, unreadable input or malformed puzzles
+exit codes: 0 all puzzles were read, 2 wrong usage, unreadable input or malformed puzzles,
+130 interrupted
 """
 
 import argparse
 import bz2
 import csv
 import gzip
+import io
 import lzma
 import os
 import re
@@ -19,6 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import satoku
+
+from . import _output
+from ._arguments import seconds, whole_number
 
 VERBS = ("solve", "is_proper", "count", "canonical", "minimize", "maximum")
 
@@ -93,35 +98,38 @@ def columns_of(answers: satoku.Answers, numbers: list[int]) -> dict[str, list[An
 
 def write(answers: satoku.Answers, numbers: list[int], output: Path | None) -> None:
     """Writes Parquet, Arrow or CSV, as the name of the file says."""
-    columns = columns_of(answers, numbers)
-    form = FORMS.get(output.suffix.lower()) if output is not None else None
-    if output is not None and form is not None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        table = pa.table(answers)
-        if "error" in columns:
-            place = table.schema.get_field_index("error")
-            table = table.set_column(place, "error", pa.array(columns["error"], pa.string()))
-        table = table.add_column(0, "line", pa.array(numbers, pa.int64()))
+    form = FORMS.get(output.suffix.lower(), "csv") if output is not None else "csv"
+    table = None if form == "csv" else table_of(answers, numbers)
+    with _output.whole(output) as file:
         if form == "parquet":
-            pq.write_table(table, output)
-            return
-        with pa.ipc.new_file(output, table.schema) as file:
-            file.write_table(table)
-        return
-    with output.open("w", newline="") if output is not None else sys.stdout as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
+            import pyarrow.parquet as pq
+
+            pq.write_table(table, file)
+        elif table is not None:
+            import pyarrow as pa
+
+            with pa.ipc.new_file(file, table.schema) as arrow:
+                arrow.write_table(table)
+        else:
+            columns = columns_of(answers, numbers)
+            text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(columns)
+            writer.writerows(zip(*columns.values(), strict=True))
+            text.flush()
+            text.detach()
 
 
-def reserve(output: Path) -> bool:
-    """Whether the file is new. One that cannot be written is reported before the work."""
-    is_new = not output.exists()
-    if is_new or output.is_file():
-        output.open("ab").close()
-    return is_new
+def table_of(answers: satoku.Answers, numbers: list[int]) -> Any:
+    """The line of each answer, and the answers, as a table of Arrow."""
+    import pyarrow as pa
+
+    table = pa.table(answers)
+    if "error" in answers:
+        place = table.schema.get_field_index("error")
+        errors = columns_of(answers, numbers)["error"]
+        table = table.set_column(place, "error", pa.array(errors, pa.string()))
+    return table.add_column(0, "line", pa.array(numbers, pa.int64()))
 
 
 def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
@@ -143,10 +151,10 @@ def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     )
     parser.add_argument("--box", help="box shape of all puzzles, such as 2x3")
     parser.add_argument("--rules", help="rules of the whole grid, such as diagonal,anti-knight")
-    parser.add_argument("--timeout", type=float, help="seconds for each puzzle")
+    parser.add_argument("--timeout", type=seconds, help="seconds for each puzzle")
     parser.add_argument("--unique", action="store_true", help="solve: none, one or several")
-    parser.add_argument("--limit", type=int, help="most solutions that count counts")
-    parser.add_argument("--jobs", type=int, help="threads; all cores by default")
+    parser.add_argument("--limit", type=whole_number, help="most solutions that count counts")
+    parser.add_argument("--jobs", type=whole_number, help="threads; all cores by default")
     parser.add_argument("--on-error", choices=["raise", "null"], default="raise")
     parser.add_argument("--version", action="version", version=f"satoku {satoku.__version__}")
     args = parser.parse_args()
@@ -168,16 +176,14 @@ def main() -> int:
     """Runs a verb."""
     parser, args = parsed()
     numbers: list[int] = []
-    is_new = is_written = False
     malformed = 0
     try:
         puzzles, numbers = read(args.lines)
-        is_new = args.output is not None and reserve(args.output)
+        _output.require(args.output)
         answers = getattr(satoku, args.verb)(puzzles, **options(args))
         if "error" in answers:
             malformed = sum(error is not None for error in answers["error"])
         write(answers, numbers, args.output)
-        is_written = True
     except BrokenPipeError:
         # Whoever reads the answers, such as `head`, has enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -187,9 +193,8 @@ def main() -> int:
         parser.exit(2, f"{parser.prog}: {file}: {error.strerror or error}\n")
     except (ImportError, satoku.SatokuError) as error:
         parser.exit(2, f"{parser.prog}: {args.lines}: {in_lines(str(error), numbers)}\n")
-    finally:
-        if is_new and not is_written:
-            args.output.unlink(missing_ok=True)
+    except KeyboardInterrupt:
+        parser.exit(130, f"{parser.prog}: interrupted before all answers were written\n")
     if malformed:
         what = f"{malformed} of {len(numbers)} puzzles are malformed; the column error says why"
         parser.exit(2, f"{parser.prog}: {args.lines}: {what}\n")

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import satoku.spark
-from satoku.spark import inputs
+from satoku.spark import inputs, reading
 
 from .jobs import PUZZLES, run, table, write_text
 
@@ -87,6 +87,50 @@ def test_contradictions_among_folders_and_files_are_refused(tmp_path):
     ]:
         with pytest.raises(satoku.spark.SchemaError, match=message):
             inputs.describe(inputs.find([str(folder)]), None, None, None, [])
+
+
+def units_of(path):
+    found = inputs.find([str(path)])
+    source = inputs.describe(found, None, "puzzle", None, [])
+    return [(source, [*inputs.cut(found.paths, source.form, size)]) for size in (1, 7, 1 << 20)]
+
+
+@pytest.mark.parametrize("first", ["#,puzzle", "id,puzzle", "\ufeff#,puzzle"])
+@pytest.mark.parametrize("most", [3, 1 << 20])
+def test_csv_has_no_comments(tmp_path, first, most):
+    records = ["#1,AAA", "", "#2,BBB", '"#3",CCC', "#4", "4,DDD", "#"]
+    path = write_text(tmp_path, "in.csv", [first, *records])
+    for source, units in units_of(path):
+        read = [row for unit in units for block in reading.blocks(source, unit, most)
+                for row in block.puzzles.to_pylist()]
+        assert read == ["AAA", "BBB", "CCC", None, "DDD", None]
+        assert sum(reading.count_rows(source, unit, most) for unit in units) == len(read)
+
+
+def test_a_record_of_several_lines_may_begin_like_a_comment(tmp_path):
+    path = write_text(tmp_path, "in.csv", ["id,puzzle", '#1,"AAA', 'BBB"'])
+    for source, units in units_of(path):
+        with pytest.raises(satoku.spark.FileError, match="begins with '#1,.*multiLine"):
+            for unit in units:
+                reading.refuse_open_records(source, unit)
+
+
+@pytest.mark.parametrize("text", ["", "\n\nid,puzzle\n1,AAA\n", "\r\nid,puzzle\r\n1,AAA\r\n"])
+def test_an_empty_first_line_of_csv_is_refused(tmp_path, text):
+    path = tmp_path / "in.csv"
+    path.write_bytes(text.encode())
+    message = "in.csv: found an empty first line, expected the names of the columns"
+    with pytest.raises(satoku.spark.SchemaError, match=message):
+        units_of(path)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_text(tmp_path):
+    for first in ("# a comment", "AAA"):
+        path = write_text(tmp_path, "in.txt", ["\ufeff" + first, "BBB"])
+        for source, units in units_of(path):
+            read = [row for unit in units for block in reading.blocks(source, unit, 2)
+                    for row in block.puzzles.to_pylist()]
+            assert read == [line for line in (first, "BBB") if line[0] != "#"]
 
 
 @pytest.mark.parametrize(

@@ -77,8 +77,9 @@ such as 1.2, 9.0 1.2 1.2 or ED=9.0/1.2/1.2 after it. All lines must
 have the size of the first; --mixed-sizes accepts others. A first line
 such as 'puzzle,solution' is a header. --column NAME or --column 3
 reads one column of a table with commas, semicolons or tabs; fields
-may be quoted. A line 'end' after the last puzzle ends the input, as
-in POJ 3074."
+may be quoted. A line of such a table that begins with # is a comment
+if it comes before the header or has no separator. A line 'end' after
+the last puzzle ends the input, as in POJ 3074."
         }
         Format::Grid => {
             "\

@@ -17,7 +17,7 @@ use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
 use crate::words::counted;
-use first_record::{FirstRecord, Missing};
+use first_record::FirstRecord;
 pub use name::{Column, NoColumn};
 use row::TableRow;
 use std::collections::VecDeque;
@@ -210,7 +210,7 @@ impl<R: Read> ColumnReader<R> {
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if !self.record.is_open() {
             let text = line.trim_ascii();
-            if text.is_empty() || text.starts_with(b"#") {
+            if text.is_empty() || text.starts_with(b"#") && self.is_comment(text) {
                 return;
             }
             if self.parser.is_none()
@@ -241,6 +241,20 @@ impl<R: Read> ColumnReader<R> {
         } else if is_complete || self.is_strict {
             self.not_closed("a quoted field that runs into the next line".into());
         }
+    }
+
+    /// Whether a line that begins with `#` is a comment. With a separator it is a record, if
+    /// there are several columns; before the first one, only if it has what is looked for.
+    fn is_comment(&self, line: &[u8]) -> bool {
+        if self.first.is_some() {
+            return self.width == Some(1) || row::width(line, self.delimiter) == 1;
+        }
+        let delimiter = match self.parser {
+            Some(_) => self.delimiter,
+            None => row::delimiter(line),
+        };
+        let fields: Vec<String> = row::plain_fields(line, delimiter).collect();
+        fields.len() == 1 || !FirstRecord::may_be(&self.column, &fields)
     }
 
     /// Whether the lines of a record belong together: not if each has a puzzle in the column,
@@ -322,24 +336,11 @@ impl<R: Read> ColumnReader<R> {
         let line = self.record.line;
         let first = FirstRecord::find(&self.column, self.names());
         let first = first.map_err(|missing| {
-            let Missing {
-                found,
-                expected,
-                advice,
-            } = missing;
-            self.error(line, found, expected).advise(advice)
+            let error = self.error(line, missing.found, missing.expected);
+            error.advise(missing.advice)
         })?;
-        let name = first.header.as_ref().map(|names| &names[first.index]);
-        if let (Column::Number(_), Some(name)) = (&self.column, name)
-            && !header::is_name_of_puzzles(name)
-            && let Some(tell) = &mut self.on_header
-        {
-            tell(&format!(
-                "{}:{line}: taken for the header of the table, since {} looks like the name of a \
-                 column",
-                self.file,
-                quote(name)
-            ));
+        if let (Some(guess), Some(tell)) = (first.guess(&self.column), &mut self.on_header) {
+            tell(&format!("{}:{line}: {guess}", self.file));
         }
         let is_header = first.header.is_some();
         self.first = Some(first);

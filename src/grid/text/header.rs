@@ -45,11 +45,11 @@ pub fn is_name_of_puzzles(name: &str) -> bool {
     HEADERS.contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// Whether a field could be the name of a column, or is empty.
+/// Whether a field could be the name of a column, such as `#` for numbers, or is empty.
 fn is_name(field: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || " _-()/%".contains(c);
     let begins = |c: char| c.is_alphabetic();
-    field.is_empty()
+    matches!(field, "" | "#")
         || (field.len() <= LONGEST_NAME && field.starts_with(begins) && field.chars().all(fits))
 }
 
@@ -75,6 +75,8 @@ mod tests {
             ("id,puzzle", true),
             ("id,puzzle,level 2", true),
             (",puzzle_text", true),
+            ("#,puzzle", true),
+            ("# easy,puzzle", false),
             ("id,puzzle-text", true),
             ("name,Rätsel", true),
             ("1,puzzle", false),

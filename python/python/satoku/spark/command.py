@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from satoku import SatokuError
 
-from . import inputs
+from .._arguments import seconds, whole_number
+from . import inputs, values
 from .checks import first_line, need_options, need_pyspark, need_wheel
 from .run import Run, Summary
 from .session import session
@@ -72,34 +73,29 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _names(text: str) -> list[str]:
-    return [name for name in text.split(",") if name]
-
-
-def _weights(path: str) -> list[int]:
-    with open(path, encoding="utf-8") as file:
-        return [int(word) for word in file.read().split()]
-
-
 _OWN: dict[str, dict[str, Any]] = {
     "box": {"metavar": "RxC", "default": "3x3", "help": "box shape of all puzzles [default: 3x3]"},
     "alphabet": {"metavar": "NAME", "help": "how digits above 9 are written"},
-    "timeout": {"metavar": "SECONDS", "type": float, "help": "time limit of each answer"},
-    "rules": {"metavar": "NAME,…", "type": _names, "help": "rules of variants, by name"},
+    "timeout": {"metavar": "SECONDS", "type": seconds, "help": "time limit of each answer"},
+    "rules": {"metavar": "NAME,…", "type": values.names, "help": "rules of variants, by name"},
     "unique": {"action": "store_true", "default": None, "help": "say none, one or several"},
-    "limit": {"metavar": "N", "type": int, "help": "stop counting at N"},
-    "seed": {"metavar": "N", "type": int, "help": "which givens are tried first"},
-    "weights": {"metavar": "FILE", "type": _weights, "help": "an integer for each cell"},
+    "limit": {"metavar": "N", "type": whole_number, "help": "stop counting at N"},
+    "seed": {"metavar": "N", "type": whole_number, "help": "which givens are tried first"},
+    "weights": {"metavar": "FILE", "type": values.weights, "help": "an integer for each cell"},
     "minimise": {"action": "store_true", "default": None, "help": "the minimum instead"},
     "claim": {"choices": ["none", "unique", "maximum"], "help": "[default: unique]"},
-    "encodings": {"metavar": "NAME,…", "type": _names, "help": "[default: all built-in ones]"},
+    "encodings": {
+        "metavar": "NAME,…",
+        "type": values.names,
+        "help": "[default: all built-in ones]",
+    },
     "solvers": {
         "metavar": "COMMAND",
         "dest": "solvers",
         "action": "append",
         "help": "varisat, or a DIMACS solver such as 'cadical -q'; may be repeated",
     },
-    "presolve": {"metavar": "LEVEL,…", "type": _names, "help": "[default: locked]"},
+    "presolve": {"metavar": "LEVEL,…", "type": values.names, "help": "[default: locked]"},
 }
 
 
@@ -108,7 +104,8 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
     add("--input", metavar="PATH", nargs="+", required=True, help="files, folders, patterns, URIs")
     add("--input-format", choices=["text", "csv", "parquet"], help="[default: by the file name]")
     add("--column", metavar="NAME|N", help="of puzzles [default: puzzle, or the only one]")
-    add("--keep", metavar="NAME,…", type=_names, help="columns of the input to keep [default: all]")
+    add("--keep", metavar="NAME,…", type=values.names,
+        help="columns of the input to keep [default: all]")
     add("--output", metavar="FOLDER", required=True, help="a new folder")
     forms = ["parquet", "text"] if text else ["parquet"]
     add("--output-format", choices=forms, default="parquet", help="[default: parquet]")
@@ -119,22 +116,15 @@ def _common(one: argparse.ArgumentParser, unit_bytes: int, text: bool) -> None:
     add("--on-error", choices=["null", "raise"], default="null",
         help="keep a malformed row, with the reason in column error, or end the job")
     add("--resume", action="store_true", help="do what an earlier run left undone")
-    add("--unit-bytes", metavar="N", type=_bytes, default=unit_bytes,
+    add("--unit-bytes", metavar="N", type=values.size, default=unit_bytes,
         help=f"bytes of input of one unit, such as 64M [default: {unit_bytes >> 10}K]")
-    add("--batch-bytes", metavar="N", type=_bytes, default=8 << 20,
+    add("--batch-bytes", metavar="N", type=values.size, default=8 << 20,
         help="bytes that a task has in hand at a time [default: 8M]")
-    add("--jobs", metavar="N", type=int, default=1, help="native threads of one task [default: 1]")
+    add("--jobs", metavar="N", type=whole_number, default=1,
+        help="native threads of one task [default: 1]")
     add("--master", metavar="URL", help="of Spark, such as local[2]; not with spark-submit")
-    add("--conf", metavar="KEY=VALUE", action="append", default=[], help="a setting of Spark")
-
-
-def _bytes(text: str) -> int:
-    units = {"K": 10, "M": 20, "G": 30}
-    shift = units.get(text[-1:].upper(), 0)
-    size = int(text[:-1] if shift else text) << shift
-    if size < 1:
-        raise ValueError(text)
-    return size
+    add("--conf", metavar="KEY=VALUE", type=values.setting, action="append", default=[],
+        help="a setting of Spark")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -173,7 +163,7 @@ def _run(asked: argparse.Namespace) -> int:
     names = [field.name for field in question.fields()]
     if asked.index is not None:
         names.append(asked.index)
-    settings = dict(one.partition("=")[::2] for one in asked.conf)
+    settings = dict(asked.conf)
     exact = settings.get("spark.sql.caseSensitive", "false").lower() == "true"
     found = inputs.find(asked.input)
     source = inputs.describe(

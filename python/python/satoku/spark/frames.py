@@ -90,7 +90,7 @@ def count(
 
 
 def canonical(df: DataFrame, column: str = "puzzle", **common: Unpack[Common]) -> DataFrame:
-    """Adds ``canonical``, the minlex form: equivalent puzzles have the same.
+    """Adds ``verdict`` and ``canonical``, the minlex form: equivalent puzzles have the same.
 
     For the other keyword arguments see :func:`solve`.
     """
@@ -105,9 +105,9 @@ def minimize(
     rules: str | Sequence[str] | None = None,
     **common: Unpack[Common],
 ) -> DataFrame:
-    """Adds ``minimal``, the puzzle without redundant givens, ``givens`` and ``removed``; where
-    the time limit came first, ``reduced``, the puzzle as far as it was reduced, perhaps not
-    minimal.
+    """Adds ``verdict``, ``minimal``, the puzzle without redundant givens, ``givens`` and
+    ``removed``; where the time limit came first, ``reduced``, the puzzle as far as it was
+    reduced, perhaps not minimal.
 
     For the other keyword arguments see :func:`solve`.
     """
@@ -140,7 +140,7 @@ def certify(
     weights: Sequence[int] | None = None,
     **common: Unpack[Common],
 ) -> DataFrame:
-    """Adds ``claim`` and ``certificate``, an archive that ``satoku.verify`` takes.
+    """Adds ``verdict``, ``claim`` and ``certificate``, an archive that ``satoku.verify`` takes.
 
     ``verdict`` is ``proven`` or ``false``. Certificates are from 100 KB to several MB
     each: keep ``batch_bytes`` small, as it is by default. For the other keyword

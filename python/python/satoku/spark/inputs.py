@@ -237,7 +237,7 @@ def _csv_header(paths: list[str]) -> tuple[tuple[str, ...], str]:
         except ERRORS as error:
             refuse_damaged(path, error)
             raise
-        headers[path] = _fields(path, start.split(b"\n", 1)[0])
+        headers[path] = _fields(path, start.partition(b"\n")[0])
     first = headers[paths[0]]
     for path, header in headers.items():
         if header != first:
@@ -259,6 +259,11 @@ def _fields(path: str, start: bytes) -> tuple[tuple[str, ...], str]:
             f"{path}: found a first line that is not CSV in UTF-8 ({error}), expected the names "
             "of the columns on one line"
         ) from None
+    if not found:
+        raise SchemaError(
+            f"{path}: found an empty first line, expected the names of the columns on it; remove "
+            "the empty line, or leave out the file if it is empty"
+        )
     return tuple(found), separator
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,6 +18,8 @@ from .damage import ERRORS, refuse_damaged
 from .errors import FileError
 from .inputs import PACKED, Source, Unit
 from .worker import slices
+
+_Read = TypeVar("_Read")
 
 
 @dataclass
@@ -31,7 +35,7 @@ class Block:
 def blocks(source: Source, unit: Unit, most: int) -> Iterator[Block]:
     """The rows of a unit in order, `most` bytes or one row at a time."""
     found = partitions.values(unit.path, [name for name, _ in source.partitions])
-    for block in _undamaged(source, unit, most):
+    for block in _undamaged(source, unit, _of_file(source, unit, most)):
         columns = {name: block.kept.column(name) for name in block.kept.column_names}
         for name, type_ in source.partitions:
             columns[name] = partitions.array(found[name], type_, len(block.puzzles))
@@ -39,10 +43,10 @@ def blocks(source: Source, unit: Unit, most: int) -> Iterator[Block]:
         yield block
 
 
-def _undamaged(source: Source, unit: Unit, most: int) -> Iterator[Block]:
-    """The blocks of the file; a FileError if it is damaged."""
+def _undamaged(source: Source, unit: Unit, read: Iterator[_Read]) -> Iterator[_Read]:
+    """What is read of a file; a FileError if it is damaged."""
     try:
-        yield from _of_file(source, unit, most)
+        yield from read
     except FileNotFoundError:
         raise
     except ERRORS as error:
@@ -57,7 +61,7 @@ def _of_file(source: Source, unit: Unit, most: int) -> Iterator[Block]:
     if source.form == "parquet":
         yield from _parquet(source, unit, files, path, most)
         return
-    for lines in _lines(files, path, unit, most):
+    for lines in _lines(files, path, unit, most, has_comments=source.form == "text"):
         header = source.form == "csv" and unit.start == 0
         if header and lines.first:
             lines.array = lines.array.slice(1)
@@ -79,8 +83,10 @@ def refuse_open_records(source: Source, unit: Unit, most: int = 8 << 20) -> None
     Where such records are, units cannot be cut at line ends: one would begin in the middle
     of a record, and nothing in it says so.
     """
-    for block in _undamaged(replace(source, form="text", column="", keep=("",)), unit, most):
-        for line in block.puzzles.filter(pc.match_substring(block.puzzles, '"')).to_pylist():
+    files, path = filesystem.locate(unit.path)
+    for lines in _undamaged(source, unit, _lines(files, path, unit, most, has_comments=False)):
+        texts, _ = _decode(lines.array)
+        for line in texts.filter(pc.match_substring(texts, '"')).to_pylist():
             if is_open(line, source.separator):
                 raise FileError(
                     f"{unit.path}: found a quoted field that goes on beyond its line, in the "
@@ -152,19 +158,28 @@ class _Lines:
     first: bool
 
 
-def _lines(files: pafs.FileSystem, path: str, unit: Unit, most: int) -> Iterator[_Lines]:
-    """The lines that begin in a unit, without blank lines and comments; at least one block."""
+def _lines(
+    files: pafs.FileSystem, path: str, unit: Unit, most: int, *, has_comments: bool
+) -> Iterator[_Lines]:
+    """The lines that begin in a unit, without those that are empty or, if there are such,
+    comments; at least one block.
+    """
     first = True
     rest = b""
+
+    def lines(block: bytes) -> _Lines:
+        text = block.removeprefix(codecs.BOM_UTF8) if first and unit.start == 0 else block
+        return _Lines(_split(text, has_comments), first)
+
     for block in _bytes(files, path, unit, most):
         block = rest + block if rest else block
         cut = block.rfind(b"\n") + 1
         rest = block[cut:]
         if cut:
-            yield _Lines(_split(block[: cut - 1]), first)
+            yield lines(block[: cut - 1])
             first = False
     if rest or first:
-        yield _Lines(_split(rest), first)
+        yield lines(rest)
 
 
 def _bytes(files: pafs.FileSystem, path: str, unit: Unit, most: int) -> Iterator[bytes]:
@@ -201,13 +216,13 @@ def _after_newline(stream: pa.NativeFile, at: int, size: int) -> int:
     return size
 
 
-def _split(block: bytes) -> pa.Array:
+def _split(block: bytes, has_comments: bool) -> pa.Array:
     text = pa.array([block], pa.large_binary())
     lines = pc.split_pattern(text, pattern=b"\n").flatten().cast(pa.binary())
     if b"\r" in block:
         lines = pc.replace_substring_regex(lines, pattern=r"\r$", replacement="")
     blank = pc.equal(pc.binary_length(lines), 0)
-    if b"#" in block:
+    if has_comments and b"#" in block:
         blank = pc.or_(blank, pc.starts_with(lines, "#"))
     return lines.filter(pc.invert(blank)) if pc.any(blank).as_py() else lines
 

@@ -3,7 +3,7 @@
 use super::name::Column;
 use crate::grid::text::advice::{Advice, Setting};
 use crate::grid::text::error::quote;
-use crate::grid::text::header;
+use crate::grid::text::{header, hint};
 
 /// Maximum number of column names in a message.
 const NAMES_SHOWN: usize = 12;
@@ -24,6 +24,33 @@ pub struct Missing {
 }
 
 impl FirstRecord {
+    /// Whether a line that begins with `#` and has these fields is the first record all the
+    /// same, and no comment.
+    pub fn may_be(column: &Column, fields: &[String]) -> bool {
+        match column {
+            Column::Number(number) => {
+                let index = number - 1;
+                header::names_columns(fields, index)
+                    || fields
+                        .get(index)
+                        .is_some_and(|field| hint::is_puzzle(field))
+            }
+            Column::Name(name) => fields.iter().any(|field| field.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    /// What to say about a header that was not asked for by name, unless it is certain.
+    pub fn guess(&self, column: &Column) -> Option<String> {
+        let name = &self.header.as_ref()?[self.index];
+        let is_certain = matches!(column, Column::Name(_)) || header::is_name_of_puzzles(name);
+        (!is_certain).then(|| {
+            format!(
+                "taken for the header of the table, since {} looks like the name of a column",
+                quote(name)
+            )
+        })
+    }
+
     /// Finds the column in the first record of a table, which has these fields.
     pub fn find(column: &Column, fields: Vec<String>) -> Result<FirstRecord, Missing> {
         let name = match column {

@@ -175,13 +175,20 @@ pub fn width(line: &[u8], delimiter: u8) -> usize {
     memchr::memchr_iter(delimiter, line).count() + 1
 }
 
+/// The fields of a line if quotes are text, without the quotes and blanks around them.
+pub fn plain_fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = String> {
+    let fields = line.split(move |&byte| byte == delimiter);
+    fields.map(|field| {
+        let text = String::from_utf8_lossy(field);
+        let text = text.trim_matches(|c: char| c == '"' || c.is_whitespace());
+        text.to_owned()
+    })
+}
+
 /// Whether a line has a puzzle in this column, counted from 0, if quotes are text.
 pub fn has_puzzle(line: &[u8], delimiter: u8, column: usize) -> bool {
-    let mut fields = line.split(|&byte| byte == delimiter);
-    let field = fields.nth(column).map(String::from_utf8_lossy);
-    field.is_some_and(|text| {
-        hint::is_puzzle(text.trim_matches(|c: char| c == '"' || c.is_whitespace()))
-    })
+    let field = plain_fields(line, delimiter).nth(column);
+    field.is_some_and(|text| hint::is_puzzle(&text))
 }
 
 /// Whether the quoted field that goes on in a line ends before a delimiter or the end of the
