@@ -1,12 +1,11 @@
 //! Writing the JSON of f-puzzles, where it has a field for everything.
 
 use super::super::draft::{Place, is_size};
-use super::super::{board_map, fault};
-use super::grid::box_shape;
+use super::super::fault;
 use super::unwritable::{Unwritable, unwritable};
 use super::{RULES, lines, out_clues, out_marks};
-use crate::grid::place_named;
-use crate::rules::{ConstraintItem, Description};
+use crate::grid::{Geometry, place_named};
+use crate::rules::{ConstraintItem, Description, region_map};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -183,10 +182,10 @@ fn push(object: &mut Map<String, Value>, field: &str, value: Value) {
 fn grid(description: &Description) -> Result<Value, NotWritten> {
     let size = description.rows;
     let mut cells = vec![vec![Map::new(); size]; size];
-    let usual = board_map::boxes((size, size), box_shape(size));
+    let usual = region_map::boxes((size, size), Geometry::squarest_box(size));
     if description.regions != usual {
         let regions = description.regions.as_deref().unwrap_or_default();
-        let regions = board_map::cells(regions, size);
+        let regions = region_map::cells(regions, size);
         if regions.len() > size {
             return Err(not_written("more regions than rows"));
         }
