@@ -2,10 +2,11 @@
 
 use super::super::draft::{Place, is_size};
 use super::super::fault;
-use super::unwritable::{Unwritable, unwritable};
+use super::unwritable::{Unwritable, confused, unwritable};
 use super::{RULES, lines, out_clues, out_marks};
 use crate::grid::{Geometry, place_named};
 use crate::rules::{ConstraintItem, Description, region_map};
+use crate::words::{counted, rows_and_columns};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -49,10 +50,11 @@ fn check_board(description: &Description) -> Result<(), NotWritten> {
     let (rows, columns) = (description.rows, description.columns);
     let (min, max) = (description.min, description.max);
     let (what, instead) = if rows != columns || !is_size(rows) {
-        let what = format!("a board of {rows} rows and {columns} columns");
+        let what = format!("a board of {}", rows_and_columns(rows, columns));
         (what, ", which has only square ones")
     } else if min != 1 || i64::from(max) != rows as i64 {
-        let what = format!("digits from {min} to {max} on a board of {rows} rows");
+        let size = counted(rows as u64, "row");
+        let what = format!("digits from {min} to {max} on a board of {size}");
         (what, ", whose digits go from 1 to the number of rows")
     } else {
         return Ok(());
@@ -73,7 +75,7 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
-            let (part, instead) = match unwritable(item) {
+            let (part, instead) = match unwritable(item, description) {
                 Some(Unwritable { part, instead }) => (part, instead),
                 None => (String::new(), ""),
             };
@@ -98,16 +100,15 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
 
 fn add_rules(description: &Description, object: &mut Map<String, Value>) -> Result<(), NotWritten> {
     for rule in &description.rules {
+        if let Some((marks, instead)) = confused(rule, description) {
+            return Err(NotWritten {
+                what: format!("{rule} beside {marks}"),
+                instead,
+            });
+        }
         match rule.as_str() {
             "non-consecutive" if has(description, &DOTS) => {
                 return Err(not_written("non-consecutive beside dots"));
-            }
-            // Dots of other numbers would be read as exceptions from the rule, or refused.
-            "strict-white-dots" | "strict-kropki" if has(description, &["difference"]) => {
-                return Err(not_written(format!("{rule} beside other differences")));
-            }
-            "strict-black-dots" | "strict-kropki" if has(description, &["ratio"]) => {
-                return Err(not_written(format!("{rule} beside other ratios")));
             }
             "diagonal" => {
                 insert_true(object, "diagonal+");
@@ -284,7 +285,7 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description)
             .or_else(|| out_marks::constraint(item, description))
-            .or_else(|| lines::written(item, description.rows)),
+            .or_else(|| lines::written(item, description)),
     }
 }
 

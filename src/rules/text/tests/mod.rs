@@ -3,6 +3,7 @@
 mod errors;
 mod field_types;
 mod fpuzzles;
+mod fpuzzles_round_trips;
 mod ignored;
 mod iss;
 mod json;
