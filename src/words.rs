@@ -9,6 +9,16 @@ pub fn counted(count: u64, noun: &str) -> String {
     }
 }
 
+/// "1 row and 4 columns".
+pub fn rows_and_columns(rows: usize, columns: usize) -> String {
+    let (rows, columns) = (rows as u64, columns as u64);
+    format!(
+        "{} and {}",
+        counted(rows, "row"),
+        counted(columns, "column")
+    )
+}
+
 /// "4 MiB", or "5 bytes" where that is less than one.
 pub fn mebibytes(bytes: u64) -> String {
     match bytes >> 20 {

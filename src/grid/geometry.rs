@@ -156,8 +156,17 @@ impl Geometry {
         }
     }
 
-    /// The usual box shape for a side: square, or else as square as possible and wider
-    /// than high (6 → 2×3, 12 → 3×4).
+    /// The rows and columns of the squarest box for a side from 1, which is a row if the side is
+    /// prime: as high as wide, or else wider than high (6 → 2×3, 12 → 3×4).
+    pub(crate) fn squarest_box(side: usize) -> (usize, usize) {
+        let rows = (1..=side.isqrt())
+            .rev()
+            .find(|rows| side.is_multiple_of(*rows))
+            .unwrap_or(1);
+        (rows, side / rows)
+    }
+
+    /// The usual box shape for a side, the squarest.
     ///
     /// # Errors
     /// [`GeometryError::NoBox`] for primes above 3, [`GeometryError::Side`]
@@ -166,14 +175,11 @@ impl Geometry {
         if !(1..=MAX_SIDE).contains(&side) {
             return Err(GeometryError::Side(1, side));
         }
-        let rows = (1..=side.isqrt())
-            .rev()
-            .find(|rows| side.is_multiple_of(*rows))
-            .unwrap_or(1);
+        let (rows, columns) = Geometry::squarest_box(side);
         if rows == 1 && side > 3 {
             return Err(GeometryError::NoBox(side));
         }
-        Geometry::new(rows, side / rows)
+        Geometry::new(rows, columns)
     }
 
     /// Rows of one box, at least 1.

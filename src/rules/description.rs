@@ -2,6 +2,7 @@
 //! puzzle says, before any rule file has said what that means.
 
 use super::board::MAX_DIGITS;
+use super::region_map;
 use crate::grid::Puzzle;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,9 +54,7 @@ impl Description {
         if side > MAX_DIGITS {
             return None;
         }
-        let letters = geometry
-            .cells()
-            .map(|cell| region_letter(geometry.box_of(cell)));
+        let shape = (geometry.box_rows(), geometry.box_columns());
         let givens = puzzle
             .givens()
             .map(|(cell, digit)| (geometry.name(cell), vec![i64::from(digit.value())]));
@@ -64,7 +63,7 @@ impl Description {
             columns: side,
             min: 1,
             max: side as i32,
-            regions: Some(letters.collect()),
+            regions: region_map::boxes((side, side), shape),
             candidates: givens.collect(),
             rules: Vec::new(),
             constraints: Vec::new(),
@@ -101,11 +100,4 @@ impl Description {
             ..self.without_rules()
         }
     }
-}
-
-/// A character for a region: 1 to 9, letters, and then anything.
-fn region_letter(region: usize) -> char {
-    let letters = ('1'..='9').chain('A'..='Z').chain('a'..='z');
-    let mut letters = letters.chain('\u{100}'..='\u{1fff}');
-    letters.nth(region).unwrap_or('?')
 }

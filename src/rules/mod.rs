@@ -13,6 +13,7 @@ mod description;
 mod kernel;
 mod nearest;
 mod puzzle;
+pub(crate) mod region_map;
 mod symmetry;
 pub mod text;
 

@@ -4,7 +4,7 @@ use super::filling::random_filling;
 use crate::grid::{Digit, Solution};
 use crate::puzzles::variant::generate::holds;
 use crate::puzzles::variant::shapes::{Drawing, random_types};
-use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle};
+use crate::rules::{self, Board, ConstraintItem, Description, Library, VariantPuzzle, region_map};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -146,14 +146,9 @@ fn branch(puzzle: &mut Description, library: &Library) {
 }
 
 fn board((rows, columns, min, max, shape): Form, random: &mut ChaCha8Rng) -> Description {
-    let marks: Vec<char> = ('1'..='9').chain('A'..='Z').collect();
-    let regions = shape.map(|(high, wide)| {
-        let across = columns.div_ceil(wide);
-        let mark = |cell: usize| {
-            let (row, column) = (cell / columns, cell % columns);
-            marks[(row / high * across + column / wide) % marks.len()]
-        };
-        let mut map: Vec<char> = (0..rows * columns).map(mark).collect();
+    let boxes = shape.and_then(|shape| region_map::boxes((rows, columns), shape));
+    let regions = boxes.map(|boxes| {
+        let mut map: Vec<char> = boxes.chars().collect();
         // Regions of any form; they need not be connected.
         if random.random_bool(0.25) {
             for _ in 0..rows {

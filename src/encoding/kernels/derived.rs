@@ -126,7 +126,6 @@ fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
     let mut unions = Vec::new();
     for kind in [BoardHouseKind::Row, BoardHouseKind::Column] {
         let houses: Vec<&BoardHouse> = board.full_houses(kind).collect();
-        // Short lines in between would leave a gap, but the sums hold all the same.
         for first in 0..houses.len() {
             let mut cells = Cells::none(count);
             for (last, house) in houses.iter().enumerate().skip(first) {

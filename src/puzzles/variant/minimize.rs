@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::rules::{
     self, CompileError, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle,
-    Violation,
+    Violation, rules_depend_on,
 };
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -187,26 +187,62 @@ impl Reduction<'_> {
             Ok(proper) => proper,
             Err(reason) => return Ok(Err((puzzle.clone(), reason))),
         };
+        loop {
+            let before = removed.len();
+            let mut left = order.to_vec();
+            left.retain(|each| !removed.contains(each));
+            if let Err(reason) = self.pass(puzzle, &left, &mut removed, &mut proper)? {
+                return Ok(Err((without(puzzle, &removed), reason)));
+            }
+            // What was needed before a mark was removed may be redundant now.
+            if !removed[before..]
+                .iter()
+                .any(|each| self.tightens(puzzle, each))
+            {
+                return Ok(Ok(without(puzzle, &removed)));
+            }
+        }
+    }
+
+    /// Whether a rule of the whole board forbids more without this.
+    fn tightens(&self, puzzle: &Description, part: &Removable) -> bool {
+        match part {
+            Removable::Given(_) => false,
+            Removable::Constraint(place) => {
+                rules_depend_on(&puzzle.constraints[*place].kind, puzzle, self.library)
+            }
+        }
+    }
+
+    /// Removes what the proper puzzle does not need, in this order. It is `puzzle` without what
+    /// is removed already.
+    fn pass(
+        &mut self,
+        puzzle: &Description,
+        order: &[Removable],
+        removed: &mut Vec<Removable>,
+        proper: &mut VariantPuzzle,
+    ) -> Result<Result<(), Reason>, VariantError> {
         // From the last to the first part that was not tried; halves follow a failure.
         let mut parts = vec![order];
         while let Some(part) = parts.pop() {
             let before = removed.len();
             removed.extend_from_slice(part);
-            let rest = without(puzzle, &removed);
+            let rest = without(puzzle, removed);
             if rest.candidates.len() >= self.fewest {
                 let tried = match compiled(&rest, self.library, self.limits)? {
-                    Ok(rest) => self.is_proper(&rest, &proper, part)?.map(|is| (is, rest)),
+                    Ok(rest) => self.is_proper(&rest, proper, part)?.map(|is| (is, rest)),
                     Err(reason) => Err(reason),
                 };
                 match tried {
                     Ok((true, rest)) => {
-                        proper = rest;
+                        *proper = rest;
                         continue;
                     }
                     Ok((false, _)) => {}
                     Err(reason) => {
                         removed.truncate(before);
-                        return Ok(Err((without(puzzle, &removed), reason)));
+                        return Ok(Err(reason));
                     }
                 }
             }
@@ -216,7 +252,7 @@ impl Reduction<'_> {
                 parts.extend([second, first]);
             }
         }
-        Ok(Ok(without(puzzle, &removed)))
+        Ok(Ok(()))
     }
 
     /// Whether the solution is the only one of the rest of a proper puzzle without this part.

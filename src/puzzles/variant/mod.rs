@@ -15,3 +15,6 @@ pub use generate::{
 };
 pub use minimize::{Kept, VariantError, VariantMinimized, VariantMinimizer};
 pub use parts::{Properness, PuzzlePart, of_parts};
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! What is wrong with a board.
 
 use super::{FURTHEST_MIN, MAX_DIGITS};
+use crate::words::counted;
 use std::fmt;
 
 /// What is wrong with a board.
@@ -43,13 +44,17 @@ impl BoardError {
             }
             BoardError::Smallest(min) => format!("{min} as the smallest digit"),
             BoardError::Map { found, expected } => {
-                format!("a map of {found} cells for a board of {expected}")
+                let found = counted(*found as u64, "cell");
+                format!("a map of {found} for a board of {expected}")
             }
             BoardError::Crowded {
                 house,
                 cells,
                 digits,
-            } => format!("{cells} cells in {house}, more than the {digits} digits"),
+            } => {
+                let digits = counted(*digits as u64, "digit");
+                format!("{cells} cells in {house}, more than the {digits}")
+            }
         }
     }
 
@@ -61,9 +66,12 @@ impl BoardError {
             BoardError::Reversed(_, max) => format!("at most {max}"),
             BoardError::Smallest(_) => format!("one from -{FURTHEST_MIN} to {FURTHEST_MIN}"),
             BoardError::Map { expected, .. } => {
-                format!("{expected} characters, one for each cell, `.` for none")
+                let characters = counted(*expected as u64, "character");
+                format!("{characters}, one for each cell, `.` for none")
             }
-            BoardError::Crowded { digits, .. } => format!("at most {digits} cells in a house"),
+            BoardError::Crowded { digits, .. } => {
+                format!("at most {} in a house", counted(*digits as u64, "cell"))
+            }
         }
     }
 }

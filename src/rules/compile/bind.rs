@@ -135,8 +135,9 @@ impl Bound {
             ParameterType::Sets => self.read_sets(parameter, value, board, &pointer)?,
             ParameterType::Integer => {
                 let number = json::integer(value, &pointer)?;
-                self.check_range(parameter, number, &pointer, || number.to_string())?;
+                // Ranges of later parameters may name it, whether or not it is in its own.
                 self.set(parameter, number);
+                self.check_range(parameter, number, &pointer, || number.to_string())?;
                 self.details.push(format!("{} {number}", parameter.name));
             }
             ParameterType::Boolean => {
@@ -172,9 +173,8 @@ impl Bound {
         if let Some(default) = &parameter.default {
             let number = default.value(self.values());
             let found = || format!("no \"{}\", whose default is {number}", parameter.name);
-            self.check_range(parameter, number, &self.pointer, found)?;
             self.set(parameter, number);
-            return Ok(());
+            return self.check_range(parameter, number, &self.pointer, found);
         }
         if parameter.optional {
             return Ok(());

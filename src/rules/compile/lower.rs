@@ -47,7 +47,7 @@ impl Compiler<'_> {
             Block::Sum { terms, total } => Ok(vec![self.sum(definition, bound, terms, total)?]),
             Block::EqualSums { of, by } => Ok(self.equal_sums(bound, of, by)),
             Block::Automaton(machine) => self.accepted(definition, place, machine, bound),
-            Block::Count { of, digits, allow } => self.count(bound, of, *digits, allow),
+            Block::Count { of, digits, allow } => self.count(definition, bound, of, *digits, allow),
             Block::Some {
                 windows,
                 each,

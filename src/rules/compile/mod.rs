@@ -4,6 +4,7 @@ mod bind;
 mod builders;
 mod clue;
 mod compiled;
+mod demands;
 mod error;
 mod impossible;
 mod json;
@@ -37,7 +38,7 @@ use super::kernel::{Kernel, KernelError, Table};
 use super::puzzle::{Constraint, Origin, VariantPuzzle};
 use crate::grid::Cell;
 use crate::limits::Limits;
-use crate::words::counted;
+use crate::words::rows_and_columns;
 use bind::Bound;
 use error::Refusal;
 use machine::Automata;
@@ -314,12 +315,10 @@ impl<'a> Compiler<'a> {
             None => Ok(()),
             Some(message) => {
                 let board = self.board;
-                let rows = counted(board.rows() as u64, "row");
-                let columns = counted(board.columns() as u64, "column");
+                let size = rows_and_columns(board.rows(), board.columns());
                 let (min, max) = (board.min(), board.max());
-                let found = format!(
-                    "{written} on a board of {rows} and {columns} with digits from {min} to {max}"
-                );
+                let found =
+                    format!("{written} on a board of {size} with digits from {min} to {max}");
                 Err(RuleError::new(pointer, found, message.to_owned()))
             }
         }

@@ -1,13 +1,12 @@
 //! Sums and counts.
 
+use super::Compiler;
 use super::bind::Bound;
+use super::demands::Demands;
 use super::error::RuleError;
 use super::lower::Lowered;
-use super::{Compiler, names};
 use crate::grid::Cell;
-use crate::rules::definitions::{
-    Block, Cells, CountedDigits, Definition, Expression, Values, Variable,
-};
+use crate::rules::definitions::{Block, Cells, CountedDigits, Definition, Expression, Variable};
 use crate::rules::kernel::{MAX_SUM, largest_sum};
 use crate::rules::{Automaton, Kernel};
 use crate::words::counted;
@@ -130,6 +129,7 @@ impl Compiler<'_> {
 
     pub(super) fn count(
         &self,
+        definition: &Definition,
         bound: &Bound,
         of: &Cells,
         digits: CountedDigits,
@@ -137,79 +137,30 @@ impl Compiler<'_> {
     ) -> Lowered {
         let cells = self.cells(bound, of);
         let min = i64::from(self.board.min());
-        let digits: Vec<(i64, i64)> = match digits {
-            CountedDigits::Every => (min..=i64::from(self.board.max()))
-                .map(|d| (d, 0))
-                .collect(),
-            CountedDigits::Listed(list) => bound.lists[list].clone(),
+        let listed = match digits {
+            CountedDigits::Every => None,
+            CountedDigits::Listed(list) => Some(Variable::Digits(list)),
         };
-        let demands = self.demands(bound, cells.len(), &digits, allow);
-        if let Some((found, expected)) = self.unmet(&demands, cells.len()) {
-            return Err(RuleError::impossible(&bound.pointer, found, expected).into());
-        }
+        let mut parameters = definition.parameters.iter();
+        let demands = Demands {
+            bound,
+            count: cells.len(),
+            named: match digits {
+                CountedDigits::Every => (min..=i64::from(self.board.max()))
+                    .map(|d| (d, 0))
+                    .collect(),
+                CountedDigits::Listed(list) => bound.lists[list].clone(),
+            },
+            parameter: listed
+                .and_then(|listed| parameters.find(|each| each.variable == Some(listed))),
+            allow,
+        };
         let mut kernels = Vec::new();
-        for (digit, allowed) in demands {
+        for (digit, allowed) in demands.met(self.board.digit_count())? {
             let counted = self.counted(&cells, (digit - min) as usize, &allowed, &bound.pointer);
             kernels.extend(counted?);
         }
         Ok(kernels)
-    }
-
-    /// How often each digit may occur in `count` cells. A digit that is listed twice meets
-    /// both demands.
-    fn demands(
-        &self,
-        bound: &Bound,
-        count: usize,
-        digits: &[(i64, i64)],
-        allow: &Expression,
-    ) -> Vec<(i64, Vec<bool>)> {
-        let mut numbers = bound.numbers.clone();
-        numbers[names::N] = count as i64;
-        let mut demands: Vec<(i64, Vec<bool>)> = Vec::new();
-        for &(digit, times) in digits {
-            numbers[names::D] = digit;
-            numbers[names::TIMES] = times;
-            let allowed = (0..=count).map(|k| {
-                numbers[names::K] = k as i64;
-                allow.holds(Values {
-                    numbers: &numbers,
-                    lists: &bound.lists,
-                })
-            });
-            match demands.iter_mut().find(|(other, _)| *other == digit) {
-                Some((_, both)) => both.iter_mut().zip(allowed).for_each(|(a, b)| *a &= b),
-                None => demands.push((digit, allowed.collect())),
-            }
-        }
-        demands
-    }
-
-    /// What was found and expected if so many cells cannot meet the demands.
-    fn unmet(&self, demands: &[(i64, Vec<bool>)], count: usize) -> Option<(String, String)> {
-        let cells = counted(count as u64, "cell");
-        if let Some((digit, _)) = demands.iter().find(|(_, allowed)| !allowed.contains(&true)) {
-            let found = format!("a count that {cells} cannot have");
-            return Some((found, format!("another number of the digit {digit}")));
-        }
-        let fewest = demands
-            .iter()
-            .map(|(_, allowed)| allowed.iter().position(|&yes| yes));
-        let fewest: usize = fewest.flatten().sum();
-        let most = demands
-            .iter()
-            .map(|(_, allowed)| allowed.iter().rposition(|&yes| yes));
-        let most: usize = most.flatten().sum();
-        let counts_all = demands.len() == self.board.digit_count();
-        let found = match (fewest > count, counts_all && most < count) {
-            (true, _) => format!(
-                "counts of at least {} in all",
-                counted(fewest as u64, "digit")
-            ),
-            (false, true) => format!("counts of at most {} in all", counted(most as u64, "digit")),
-            (false, false) => return None,
-        };
-        Some((found, format!("counts that {cells} can have")))
     }
 
     /// A digit, by its index, occurs so often in the cells as is allowed.

@@ -7,6 +7,7 @@ mod errors;
 mod files;
 mod impossible;
 mod known;
+mod ranges;
 mod trial;
 mod truth;
 mod unread;

@@ -9,6 +9,7 @@ use crate::rules::definitions::{
     Block, Definition, Kind, Library, Parameter, ParameterType, RuleFileError, Steps, Values,
 };
 use crate::rules::{Board, ConstraintItem, Description, Kernel};
+use crate::words::rows_and_columns;
 use serde_json::{Value, json};
 
 /// Boxes of the boards of which the first is taken that the file does not refuse.
@@ -232,7 +233,7 @@ fn mistake(
 fn tried(definition: &Definition, board: &Board) -> String {
     let (rows, columns) = (board.rows(), board.columns());
     if definition.kind == Kind::Rule {
-        return format!("on a board of {rows} rows and {columns} columns");
+        return format!("on a board of {}", rows_and_columns(rows, columns));
     }
     let mut parameters = definition.parameters.iter();
     let has_numbers = parameters.any(|each| each.kind == ParameterType::Integer);

@@ -176,6 +176,13 @@ pub struct Parameter {
     pub repeats: bool,
 }
 
+impl Parameter {
+    /// Whether it is the line whose length is `n`.
+    pub fn sets_length(&self) -> bool {
+        self.kind == ParameterType::Cells && self.name.get_ref() == "cells"
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Distinct {

@@ -67,7 +67,8 @@ impl Definition {
 impl Reader<'_> {
     fn definition(self, raw: File) -> Read<Definition> {
         let requires = raw.requires.iter().map(|each| {
-            let that = self.expression(&each.that, &[], parse_condition)?;
+            // Asked before there are parameters.
+            let that = self.parse(&each.that, &Scope::new(&[]), parse_condition)?;
             Ok((that, each.message.clone()))
         });
         let requires = requires.collect::<Read<Vec<_>>>()?;
@@ -175,11 +176,16 @@ impl Reader<'_> {
                 Some(_) => lists += 1,
                 None => (),
             }
-            variables.extend(variable.map(|variable| (name.clone(), variable)));
             self.check_optional(parameter)?;
             self.check_limits(parameter)?;
-            let parameter = self.parameter(parameter, variable, variables.as_slice())?;
+            // What sets `n` is read before all others.
+            let earlier = match parameter.sets_length() {
+                true => &[],
+                false => variables.as_slice(),
+            };
+            let parameter = self.parameter(parameter, variable, earlier)?;
             self.parameters.push(parameter);
+            variables.extend(variable.map(|variable| (name.clone(), variable)));
         }
         self.scope = Scope::new(&variables);
         self.free = numbers;
@@ -267,7 +273,7 @@ impl Reader<'_> {
             default,
             optional: raw.optional,
             repeats: raw.repeats,
-            sets_length: raw.kind == ParameterType::Cells && raw.name.get_ref() == "cells",
+            sets_length: raw.sets_length(),
             range: (
                 written(&raw.least),
                 written(&raw.most),

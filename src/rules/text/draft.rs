@@ -1,8 +1,7 @@
 //! A description while a foreign format is read into it.
 
-use super::board_map;
 use crate::grid::place_name;
-use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
+use crate::rules::{ConstraintItem, Description, MAX_DIGITS, region_map};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -26,7 +25,7 @@ pub fn draft((rows, columns): (usize, usize), (min, max): (i32, i32)) -> Descrip
 /// A classic 9×9 grid.
 pub fn classic() -> Description {
     let mut description = draft((9, 9), (1, 9));
-    description.regions = board_map::boxes((9, 9), (3, 3));
+    description.regions = region_map::boxes((9, 9), (3, 3));
     description
 }
 

@@ -3,13 +3,13 @@
 
 use super::draft::{self, draft};
 use super::fault::Fault;
-use super::{Parsed, VariantFormat, board_map};
+use super::{Parsed, VariantFormat};
 use crate::grid::Solution;
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::words::Line;
-use crate::rules::{Board, Description};
+use crate::rules::{Board, Description, region_map};
 use crate::words::counted;
 use std::io::{self, Write};
 
@@ -109,9 +109,9 @@ fn describe(numbers: &[u32]) -> Result<Description, Fault> {
             draft::restrict(&mut description, (cell / SIDE, cell % SIDE), &[digit]);
         }
     }
-    description.regions = board_map::map(&regions);
+    description.regions = region_map::map(&regions);
     let map = description.regions.as_deref().unwrap_or_default();
-    for region in board_map::cells(map, SIDE) {
+    for region in region_map::cells(map, SIDE) {
         if region.len() != SIDE {
             let name = region.first().copied().map(draft::name).unwrap_or_default();
             let found = format!(

@@ -6,7 +6,6 @@
 //! format holds and this module does not know is an error that names it; what is only
 //! decoration is listed in [`VariantRecord::ignored`].
 
-mod board_map;
 mod detect;
 mod draft;
 mod fault;

@@ -9,11 +9,11 @@
 
 use super::draft::{self, Place, classic, with_number};
 use super::fault::Fault;
-use super::{Parsed, VariantFormat, board_map};
+use super::{Parsed, VariantFormat};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::words::Line;
-use crate::rules::Description;
+use crate::rules::{Description, region_map};
 use crate::words::counted;
 
 const SIDE: usize = 9;
@@ -77,7 +77,7 @@ fn sumocue(text: &str, column: usize) -> Result<Description, Fault> {
     }
     let mut description = classic();
     if cages.regions.iter().any(Option::is_some) {
-        description.regions = board_map::map(&cages.regions);
+        description.regions = region_map::map(&cages.regions);
     }
     if is_diagonal {
         diagonals(&mut description);

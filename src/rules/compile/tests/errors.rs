@@ -179,11 +179,6 @@ fn what_no_digits_satisfy() {
             json!({"type": "pairs", "cells": cells, "table": []}),
             "a condition on r1c1 r1c2 that no digits",
         ),
-        (counts(json!([[3, 1]])), "a count that 2 cells cannot have"),
-        (
-            counts(json!([[1, 2], [0, 2]])),
-            "another number of the digit 2",
-        ),
         (
             counts(json!([[2, 1], [1, 2]])),
             "counts of at least 3 digits in all",
@@ -203,6 +198,25 @@ fn what_no_digits_satisfy() {
             compiled(board(json!([]), json!([either]))).is_ok(),
             "{found}"
         );
+    }
+    for (wrong, pointer, says) in [
+        (
+            json!([[1, 2], [-1, 1]]),
+            "/counts/1/0",
+            "found -1, expected a number from 0 to 2",
+        ),
+        (
+            json!([[3, 1]]),
+            "/counts/0/0",
+            "found 3, expected a number from 0 to 2",
+        ),
+        (
+            json!([[1, 2], [0, 2]]),
+            "/counts/1/1",
+            "found the digit 2 a second time, with another count, expected one count for each digit",
+        ),
+    ] {
+        item_refused(counts(wrong), pointer, &[says]);
     }
     // Each digit as often as it is named, and once more in the same words.
     for holds in [json!([[1, 1], [1, 2]]), json!([[2, 3], [2, 3]])] {

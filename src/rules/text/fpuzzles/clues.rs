@@ -1,10 +1,10 @@
 //! Clues outside the grid, and indexers.
 
-use super::super::board_map;
 use super::super::draft::{self, Place, item, names, ray, with_number};
 use super::super::fault::Fault;
 use super::Import;
 use super::items::{Item, items};
+use crate::rules::region_map;
 use serde_json::{Value, json};
 
 /// Reads a list of clues; whether the field is one.
@@ -112,7 +112,7 @@ fn indexer(key: &str, each: &Item<'_>, import: &mut Import) -> Result<(), Fault>
             "columnindexer" => (column + 1, ray(description, (row, 0), (0, 1))),
             _ => {
                 let map = description.regions.as_deref().unwrap_or_default();
-                let mut regions = board_map::cells(map, description.columns).into_iter();
+                let mut regions = region_map::cells(map, description.columns).into_iter();
                 let region = regions.find(|region| region.contains(&control));
                 let place = |region: &Vec<Place>| region.iter().position(|&c| c == control);
                 let fault = || each.fault("cells", "cells in regions");

@@ -6,6 +6,7 @@ use super::items::{Item, items};
 use super::lines::{self, lines_of, too_short};
 use super::{Import, RULES, clues, marks};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// Reads a rule of the whole board; whether the field is one.
 pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
@@ -116,6 +117,12 @@ fn clone(item: &Item<'_>, import: &mut Import) -> Result<(), Fault> {
     if cells.len() != clones.len() {
         let expected = format!("as many cells as in cells, which are {}", cells.len());
         return Err(item.fault("cloneCells", expected));
+    }
+    let is_once = |cells: &[Place]| cells.iter().collect::<HashSet<_>>().len() == cells.len();
+    if is_once(&cells) && is_once(&clones) {
+        let fields = json!({ "cells": draft::names(&cells), "clones": draft::names(&clones) });
+        description.constraints.push(draft::item("clone", fields));
+        return Ok(());
     }
     for pair in cells.into_iter().zip(clones) {
         let sets = [[draft::name(pair.0)], [draft::name(pair.1)]];

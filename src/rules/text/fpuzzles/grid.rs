@@ -1,10 +1,11 @@
 //! The grid: givens, pencil marks, regions.
 
+use super::super::draft;
 use super::super::fault::{Fault, short, shown};
-use super::super::{board_map, draft};
 use super::Import;
 use super::items::number;
-use crate::rules::MAX_DIGITS;
+use crate::grid::Geometry;
+use crate::rules::{Description, MAX_DIGITS, region_map};
 use serde_json::{Map, Value};
 
 /// Fields with the side of the grid.
@@ -37,8 +38,7 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
     let size = rows.len();
     // The format names a region only where it is not the usual one, which is a row if the
     // size is prime.
-    let usual = board_map::box_numbers((size, size), box_shape(size));
-    let mut regions = usual.clone();
+    let mut regions = region_map::box_numbers((size, size), Geometry::squarest_box(size));
     for (row, cells) in rows.iter().enumerate() {
         let Some(cells) = cells.as_array().filter(|cells| cells.len() == size) else {
             let found = format!("{} as row {}", shown(cells), row + 1);
@@ -60,12 +60,26 @@ pub fn read(object: &Map<String, Value>, import: &mut Import) -> Result<(), Faul
             }
         }
     }
-    let rows_only = box_shape(size).0 == 1 && regions == usual;
-    import.description.regions = match rows_only {
-        true => None,
-        false => board_map::map(&regions),
-    };
+    import.description.regions = region_map::map(&regions);
     Ok(())
+}
+
+/// Leaves regions out that are the rows, which say nothing, unless something is about regions.
+pub fn drop_rows(description: &mut Description) {
+    let size = description.rows;
+    let shape = Geometry::squarest_box(size);
+    let is_about_regions = description
+        .rules
+        .iter()
+        .any(|rule| rule == "disjoint-groups")
+        || description
+            .constraints
+            .iter()
+            .any(|item| item.kind == "region-sum");
+    let is_usual = description.regions == region_map::boxes((size, size), shape);
+    if shape.0 == 1 && is_usual && !is_about_regions {
+        description.regions = None;
+    }
 }
 
 /// A cell as f-puzzles names it.
@@ -160,14 +174,4 @@ fn digits(value: &Value, field: &str, size: usize) -> Result<Vec<i64>, Fault> {
     };
     let digits = values.iter();
     digits.map(|value| digit(value, field, size)).collect()
-}
-
-/// The boxes of a grid of this size without regions of its own: rows and columns of a
-/// box, which is wider than high.
-pub fn box_shape(size: usize) -> (usize, usize) {
-    let height = (1..=size.isqrt())
-        .rev()
-        .find(|&height| size.is_multiple_of(height));
-    let height = height.unwrap_or(1);
-    (height, size / height)
 }

@@ -4,7 +4,7 @@ use super::super::draft::{Place, of_cells, with_number};
 use super::super::fault::Fault;
 use super::Import;
 use super::items::{Item, items};
-use super::write::cells;
+use super::write::{cells, places};
 use crate::rules::{ConstraintItem, Description};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(super) fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool
                 cells.retain(|&cell| has_region(&import.description, cell));
             }
             // They say nothing, and editors leave them behind.
-            if cells.len() == 1 || key == "betweenline" && cells.len() == 2 {
+            if cells.len() < 2 || key == "betweenline" && cells.len() == 2 {
                 import.ignore(&too_short(key));
                 continue;
             }
@@ -73,7 +73,10 @@ pub(super) fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool
 
 /// The field and the item of a line. A number is always written: the programs that read
 /// f-puzzles do not agree on what it is where there is none.
-pub(super) fn written(item: &ConstraintItem, size: usize) -> Option<(&'static str, Value)> {
+pub(super) fn written(
+    item: &ConstraintItem,
+    description: &Description,
+) -> Option<(&'static str, Value)> {
     let (field, kind, number) = LINES.iter().find(|(_, kind, _)| *kind == item.kind)?;
     let mut fields = json!({ "lines": [cells(item.fields.get("cells")?)?] });
     let parameter = number.map(|(parameter, _)| parameter);
@@ -82,15 +85,24 @@ pub(super) fn written(item: &ConstraintItem, size: usize) -> Option<(&'static st
             Some(number) => number.as_i64()?,
             // Here, it is the same on boards of all sizes.
             None if *kind == "whisper" => 5,
-            None => usual(size as i64),
+            None => usual(description.rows as i64),
         };
         fields["value"] = number.to_string().into();
+    }
+    if *kind == "region-sum" && !is_in_regions(item, description) {
+        return None;
     }
     let is_known = |key: &String| key == "cells" || parameter.is_some_and(|known| key == known);
     item.fields.keys().all(is_known).then_some((field, fields))
 }
 
-/// The note on lines of one cell.
+/// Whether all cells of a constraint are in regions.
+pub(super) fn is_in_regions(item: &ConstraintItem, description: &Description) -> bool {
+    let cells = item.fields.get("cells").and_then(places);
+    cells.is_some_and(|cells| cells.iter().all(|&cell| has_region(description, cell)))
+}
+
+/// The note on lines of one cell or none.
 pub(super) fn too_short(key: &str) -> String {
     format!("lines of {key} that are too short to say anything")
 }
@@ -111,5 +123,5 @@ pub(super) fn lines_of(item: &Item<'_>, import: &mut Import) -> Result<Vec<Vec<P
 fn has_region(description: &Description, (row, column): Place) -> bool {
     let regions = description.regions.as_deref();
     let region = regions.and_then(|map| map.chars().nth(row * description.columns + column));
-    region.is_none_or(|region| region != '.')
+    region.is_some_and(|region| region != '.')
 }

@@ -1,6 +1,6 @@
 //! Marks in cells and on edges: odd and even, dots, XV, and their negative rules.
 
-use super::super::draft::{Place, add_rule, neighbours, of_cells, restrict, with_number};
+use super::super::draft::{Place, add_rule, neighbours, of_cells, with_number};
 use super::super::fault::Fault;
 use super::Import;
 use super::items::{Item, items};
@@ -13,7 +13,7 @@ pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault
         "odd" | "even" => {
             for item in items(key, value, &["cell"])? {
                 let cell = item.cell(&import.description)?;
-                parity(key, cell, &mut import.description);
+                import.description.constraints.push(of_cells(key, &[cell]));
             }
         }
         "minimum" | "maximum" => {
@@ -29,13 +29,6 @@ pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-fn parity(key: &str, cell: Place, description: &mut Description) {
-    let remainder = if key == "odd" { 1 } else { 0 };
-    let digits = i64::from(description.min)..=i64::from(description.max);
-    let digits: Vec<i64> = digits.filter(|digit| digit % 2 == remainder).collect();
-    restrict(description, cell, &digits);
 }
 
 /// Cells of `minimum` or `maximum`. Neighbours that are both marked are not compared: the

@@ -156,6 +156,7 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     if import.is_nonconsecutive {
         marks::nonconsecutive(object, &mut import.description);
     }
+    grid::drop_rows(&mut import.description);
     marks::check_negative(object, &import.description)?;
     let title = object.get("title").and_then(Value::as_str);
     Ok(Parsed {

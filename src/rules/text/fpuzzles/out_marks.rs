@@ -1,12 +1,11 @@
 //! Writing marks in cells, of which f-puzzles names only the cell: smallest and largest
 //! digits among neighbours, and indexers.
 
-use super::super::board_map;
 use super::super::draft::{Place, is_inside, ray};
 use super::marks::compared;
 use super::write::{places, upper};
 use crate::grid::place_named;
-use crate::rules::{ConstraintItem, Description};
+use crate::rules::{ConstraintItem, Description, region_map};
 use serde_json::{Value, json};
 
 /// The field and the item of a mark.
@@ -49,7 +48,7 @@ fn indexer(item: &ConstraintItem, description: &Description) -> Option<(&'static
     let cells = places(item.fields.get("cells")?)?;
     let (row, column) = control;
     let map = description.regions.as_deref().unwrap_or_default();
-    let mut regions = board_map::cells(map, description.columns).into_iter();
+    let mut regions = region_map::cells(map, description.columns).into_iter();
     let region = regions.find(|region| region.contains(&control));
     let is_box = |region: &Vec<Place>| {
         *region == cells

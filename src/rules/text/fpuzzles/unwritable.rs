@@ -1,8 +1,9 @@
 //! Constraints whose type f-puzzles has, but not with these cells or numbers.
 
 use super::super::draft::Place;
+use super::lines;
 use super::write::places;
-use crate::rules::ConstraintItem;
+use crate::rules::{ConstraintItem, Description};
 use serde_json::Value;
 
 /// What it is about a constraint that cannot be written, and what f-puzzles has instead.
@@ -13,8 +14,35 @@ pub struct Unwritable {
     pub instead: &'static str,
 }
 
+/// Marks that cannot be written beside a rule that all dots are given, and why. All marks with
+/// numbers are dots there, and those of the usual number are read as exceptions from the rule.
+pub fn confused(rule: &str, description: &Description) -> Option<(&'static str, &'static str)> {
+    let (is_white, is_black) = match rule {
+        "strict-white-dots" => (true, false),
+        "strict-black-dots" => (false, true),
+        "strict-kropki" => (true, true),
+        _ => return None,
+    };
+    let confused = |item: &ConstraintItem| {
+        let is_usual = |usual: i64| {
+            let number = item.fields.get(&item.kind);
+            number.is_none_or(|number| number.as_i64() == Some(usual))
+        };
+        match item.kind.as_str() {
+            "difference" if is_white => Some(("other differences", "")),
+            "ratio" if is_black => Some(("other ratios", "")),
+            "difference" if is_usual(1) => {
+                Some(("a difference of 1", ", which reads it as a white dot"))
+            }
+            "ratio" if is_usual(2) => Some(("a ratio of 2", ", which reads it as a black dot")),
+            _ => None,
+        }
+    };
+    description.constraints.iter().find_map(confused)
+}
+
 /// Why a constraint cannot be written, if it is of a type that can.
-pub fn unwritable(item: &ConstraintItem) -> Option<Unwritable> {
+pub fn unwritable(item: &ConstraintItem, description: &Description) -> Option<Unwritable> {
     let kind = item.kind.as_str();
     let (keys, instead): (&[&str], _) = match kind {
         "sandwich" | "x-sum" => (
@@ -43,6 +71,9 @@ pub fn unwritable(item: &ConstraintItem) -> Option<Unwritable> {
             ", which has pills only from left to right and top to bottom",
         ),
         "same-digits" => (&["sets"], ", which has it only for two single cells"),
+        "region-sum" if !lines::is_in_regions(item, description) => {
+            (&["cells"], ", which passes over cells in no region")
+        }
         "killer" => (&["cells", "sum"], ""),
         _ => return None,
     };

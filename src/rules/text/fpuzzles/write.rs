@@ -1,12 +1,12 @@
 //! Writing the JSON of f-puzzles, where it has a field for everything.
 
 use super::super::draft::{Place, is_size};
-use super::super::{board_map, fault};
-use super::grid::box_shape;
-use super::unwritable::{Unwritable, unwritable};
+use super::super::fault;
+use super::unwritable::{Unwritable, confused, unwritable};
 use super::{RULES, lines, out_clues, out_marks};
-use crate::grid::place_named;
-use crate::rules::{ConstraintItem, Description};
+use crate::grid::{Geometry, place_named};
+use crate::rules::{ConstraintItem, Description, region_map};
+use crate::words::{counted, rows_and_columns};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -50,10 +50,11 @@ fn check_board(description: &Description) -> Result<(), NotWritten> {
     let (rows, columns) = (description.rows, description.columns);
     let (min, max) = (description.min, description.max);
     let (what, instead) = if rows != columns || !is_size(rows) {
-        let what = format!("a board of {rows} rows and {columns} columns");
+        let what = format!("a board of {}", rows_and_columns(rows, columns));
         (what, ", which has only square ones")
     } else if min != 1 || i64::from(max) != rows as i64 {
-        let what = format!("digits from {min} to {max} on a board of {rows} rows");
+        let size = counted(rows as u64, "row");
+        let what = format!("digits from {min} to {max} on a board of {size}");
         (what, ", whose digits go from 1 to the number of rows")
     } else {
         return Ok(());
@@ -74,7 +75,7 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
-            let (part, instead) = match unwritable(item) {
+            let (part, instead) = match unwritable(item, description) {
                 Some(Unwritable { part, instead }) => (part, instead),
                 None => (String::new(), ""),
             };
@@ -99,16 +100,15 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
 
 fn add_rules(description: &Description, object: &mut Map<String, Value>) -> Result<(), NotWritten> {
     for rule in &description.rules {
+        if let Some((marks, instead)) = confused(rule, description) {
+            return Err(NotWritten {
+                what: format!("{rule} beside {marks}"),
+                instead,
+            });
+        }
         match rule.as_str() {
             "non-consecutive" if has(description, &DOTS) => {
                 return Err(not_written("non-consecutive beside dots"));
-            }
-            // Dots of other numbers would be read as exceptions from the rule, or refused.
-            "strict-white-dots" | "strict-kropki" if has(description, &["difference"]) => {
-                return Err(not_written(format!("{rule} beside other differences")));
-            }
-            "strict-black-dots" | "strict-kropki" if has(description, &["ratio"]) => {
-                return Err(not_written(format!("{rule} beside other ratios")));
             }
             "diagonal" => {
                 insert_true(object, "diagonal+");
@@ -183,10 +183,10 @@ fn push(object: &mut Map<String, Value>, field: &str, value: Value) {
 fn grid(description: &Description) -> Result<Value, NotWritten> {
     let size = description.rows;
     let mut cells = vec![vec![Map::new(); size]; size];
-    let usual = board_map::boxes((size, size), box_shape(size));
+    let usual = region_map::boxes((size, size), Geometry::squarest_box(size));
     if description.regions != usual {
         let regions = description.regions.as_deref().unwrap_or_default();
-        let regions = board_map::cells(regions, size);
+        let regions = region_map::cells(regions, size);
         if regions.len() > size {
             return Err(not_written("more regions than rows"));
         }
@@ -285,7 +285,7 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description)
             .or_else(|| out_marks::constraint(item, description))
-            .or_else(|| lines::written(item, description.rows)),
+            .or_else(|| lines::written(item, description)),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::grid::{Digit, Geometry, Puzzle, place_named};
 use crate::rules::{ConstraintItem, Description};
+use crate::words::rows_and_columns;
 use serde_json::{Value, json};
 use shape::Layout;
 use std::collections::HashMap;
@@ -343,9 +344,9 @@ impl<'a> Scope<'a> {
     /// A cell, moved. Rows and columns are one character each, letters beyond 9.
     fn cell(&self, word: &Word) -> Result<Place, Fault> {
         let fault = || {
-            let (rows, columns) = (self.board.rows, self.board.columns);
+            let size = rows_and_columns(self.board.rows, self.board.columns);
             let expected = format!(
-                "a cell of {rows} rows and {columns} columns, such as R1C1 (10 is A){}",
+                "a cell of {size}, such as R1C1 (10 is A){}",
                 if self.is_moved {
                     ", also after it was moved"
                 } else {

@@ -1,10 +1,9 @@
 //! The board: size, digits, boxes and jigsaw pieces.
 
-use super::super::board_map;
 use super::super::draft::{Place, draft, of_cells};
 use super::super::fault::Fault;
 use super::tokens::Node;
-use crate::rules::{ConstraintItem, Description};
+use crate::rules::{ConstraintItem, Description, region_map};
 
 /// Maximum number of rows, columns and digits.
 const MOST: usize = 16;
@@ -55,7 +54,7 @@ pub fn board(nodes: &[Node]) -> Result<(Description, Layout), Fault> {
     let boxes = box_shape(size, region_size);
     description.regions = boxes
         .filter(|_| has_boxes)
-        .and_then(|boxes| board_map::boxes(size, boxes));
+        .and_then(|boxes| region_map::boxes(size, boxes));
     for node in nodes.iter().filter(|node| node.name() == "Jigsaw") {
         jigsaw(node, &mut description)?;
     }
@@ -173,7 +172,7 @@ fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
     }
     // Here even '.' would be a piece.
     let map = map.replace('.', "\u{1}");
-    let pieces = board_map::cells(&map, columns);
+    let pieces = region_map::cells(&map, columns);
     if pieces.len() == 1 {
         return Ok(());
     }
@@ -200,6 +199,6 @@ fn jigsaw(node: &Node, description: &mut Description) -> Result<(), Fault> {
             numbers[row * columns + column] = Some(index);
         }
     }
-    description.regions = board_map::map(&numbers);
+    description.regions = region_map::map(&numbers);
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod errors;
 mod field_types;
 mod fpuzzles;
+mod fpuzzles_round_trips;
 mod ignored;
 mod iss;
 mod json;
@@ -13,7 +14,7 @@ mod pretty;
 mod unwritable;
 
 use super::*;
-use crate::rules::ConstraintItem;
+use crate::rules::{ConstraintItem, region_map};
 use serde_json::Value;
 
 /// All records of a text.
@@ -63,7 +64,7 @@ pub fn sorted(mut description: Description) -> Description {
                 symbols.iter().position(|known| *known == c)
             })
             .collect();
-        description.regions = board_map::map(&numbers);
+        description.regions = region_map::map(&numbers);
     }
     for digits in description.candidates.values_mut() {
         digits.sort_unstable();

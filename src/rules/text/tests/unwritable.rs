@@ -67,6 +67,17 @@ fn boards_that_f_puzzles_does_not_have_are_told_apart() {
         error(wide),
         "cannot write a board of 2 rows and 4 columns as f-puzzles, which has only square ones"
     );
+    let row = json!({"rows": 1, "columns": 4, "regions": null});
+    assert_eq!(
+        error(row),
+        "cannot write a board of 1 row and 4 columns as f-puzzles, which has only square ones"
+    );
+    let one = json!({"rows": 1, "columns": 1, "regions": null});
+    assert_eq!(
+        error(one),
+        "cannot write digits from 1 to 4 on a board of 1 row as f-puzzles, whose digits go from 1 \
+         to the number of rows"
+    );
     assert_eq!(
         error(json!({"min": 0, "max": 3})),
         "cannot write digits from 0 to 3 on a board of 4 rows as f-puzzles, whose digits go from 1 \
