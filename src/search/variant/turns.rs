@@ -112,7 +112,7 @@ impl Turn {
 
     /// `None` if there are many solutions, and one search has to go on alone: the one that
     /// learns, or another one, which has the first part of each turn. If the one that copies
-    /// leads and has threads, it goes on here.
+    /// leads, it goes on here.
     fn try_both(
         self,
         engine: &Engine,
@@ -154,9 +154,6 @@ impl Turn {
         other: &mut dyn FnMut() -> Option<End>,
     ) -> Option<End> {
         let mut turn = self.first();
-        if team.is_none() {
-            goal.yielding = Yielding::Never;
-        }
         while goal.shown.len() < MANY {
             if let Some(end) = other() {
                 return Some(ended(end, team.as_ref(), goal));
@@ -190,10 +187,14 @@ impl Turn {
                 false => self.with_more_conflicts(),
             };
         }
-        let goes_on = goal.yielding != Yielding::Never && goal.copying_leads();
-        let mut team = team.filter(|_| goes_on)?;
+        if goal.yielding == Yielding::Never || !goal.copying_leads() {
+            return None;
+        }
         goal.yielding = Yielding::Never;
-        Some(team.finish(&mut copying, limits, goal))
+        Some(match team {
+            Some(mut team) => team.finish(&mut copying, limits, goal),
+            None => copying.run_to_end(limits, goal),
+        })
     }
 
     /// Where the copying search is done soon, conflicts would cost many times as much.
