@@ -254,7 +254,7 @@ fn a_best_solution_that_breaks_the_rules_is_not_passed_on() {
             assert!(best_solutions(&mut sat(), p, o, w, c, l).is_err());
             let all = variant_best_solutions(&native, &variant, &weights, w, c, l);
             assert!(all.is_err());
-            assert!(variant_top_scores(&variant, &weights, w, c, l).is_err());
+            assert!(variant_top_scores(&native, &variant, &weights, w, c, l).is_err());
         }
     }
 }
