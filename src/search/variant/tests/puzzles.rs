@@ -282,7 +282,7 @@ fn candidates_of_many_solutions_are_counted_at_once() {
             kernels: vec![Kernel::sum([(Cell(19), 1), (Cell(17), 1)], 7)],
         })
         .unwrap();
-    let mut counts = vec![[0; 6]; 36];
+    let mut counts = vec![[0_u64; 6]; 36];
     enumerate(&puzzle, None, &Limits::unlimited(), &mut |solution| {
         for (count, digit) in counts.iter_mut().zip(solution.cells()) {
             count[digit.index()] += 1;
@@ -290,7 +290,7 @@ fn candidates_of_many_solutions_are_counted_at_once() {
         ControlFlow::Continue(())
     });
     let total: u64 = counts[0].iter().sum();
-    assert!(total > 10_000, "{total}");
+    assert!(total > 5000, "{total}");
     let mut all_asked = Vec::new();
     for limit in [u64::MAX, 1500, 500, 3] {
         let asked = Arc::new(AtomicU64::new(0));
