@@ -18,7 +18,8 @@ use std::time::Duration;
 pub struct Limits {
     deadline: Option<Instant>,
     stops: Vec<Arc<AtomicBool>>,
-    condition: Option<Condition>,
+    conditions: Vec<Condition>,
+    is_watched: bool,
     models: Option<u64>,
     nodes: Option<u64>,
 }
@@ -63,18 +64,29 @@ impl Limits {
     #[must_use]
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
+        self.conditions.extend(other.conditions);
         self
     }
 
-    /// Stops soon after `condition` holds, as if a stop flag were set, instead of the condition
+    /// Stops soon after `condition` holds, as if a stop flag were set, in addition to the limits
     /// so far. It is asked often, so it must be cheap.
     #[cfg(feature = "threads")]
     pub(crate) fn stopped_when(
         mut self,
         condition: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Limits {
-        self.condition = Some(Condition(Arc::new(condition)));
+        self.conditions.push(Condition(Arc::new(condition)));
         self
+    }
+
+    /// The same limits for a solver that others may stop later: it looks at them while it works,
+    /// even if nothing can stop it yet.
+    #[cfg(feature = "threads")]
+    pub(crate) fn watched(self) -> Limits {
+        Limits {
+            is_watched: true,
+            ..self
+        }
     }
 
     /// Stops after `models` models of an optimisation by enumeration, whatever the
@@ -124,7 +136,8 @@ impl Limits {
 
     /// Whether a deadline or a stop flag may end the work before its answer.
     pub fn is_limited(&self) -> bool {
-        self.deadline.is_some() || self.condition.is_some() || !self.stops.is_empty()
+        let may_stop = !self.stops.is_empty() || !self.conditions.is_empty();
+        self.is_watched || self.deadline.is_some() || may_stop
     }
 
     /// Whether one of the stop flags is set. Does not read the clock.
@@ -145,8 +158,7 @@ impl Limits {
         {
             return Some(Reason::Timeout);
         }
-        let condition = self.condition.as_ref();
-        let holds = condition.is_some_and(|Condition(holds)| holds());
+        let holds = self.conditions.iter().any(|Condition(holds)| holds());
         holds.then_some(Reason::Interrupted)
     }
 
@@ -188,5 +200,34 @@ impl CandidateLimit {
                 most: self.most,
             }),
         }
+    }
+}
+
+#[cfg(all(test, feature = "threads"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_leaves_those_before_it_in_force() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let read = flag.clone();
+        let first = Limits::unlimited().stopped_when(move || read.load(Ordering::Relaxed));
+        let both = first.clone().stopped_when(|| false);
+        let others = Limits::unlimited().stopped_as(first.clone());
+        for limits in [&first, &both, &others] {
+            assert!(limits.is_limited());
+            assert_eq!(limits.exceeded(), None);
+        }
+        flag.store(true, Ordering::Relaxed);
+        for limits in [&first, &both, &others] {
+            assert_eq!(limits.exceeded(), Some(Reason::Interrupted));
+        }
+    }
+
+    #[test]
+    fn limits_are_watched_although_nothing_stops_them() {
+        let watched = Limits::unlimited().watched();
+        assert!(watched.is_limited() && watched.exceeded().is_none());
+        assert!(!Limits::unlimited().is_limited());
     }
 }

@@ -5,6 +5,7 @@ use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::Progress;
 use crate::outcome::Reason;
+use crate::words;
 use std::ops::ControlFlow;
 
 /// Solutions that [`count`] shows before it leaves counting to a [`Counter`](super::Counter).
@@ -121,12 +122,29 @@ pub fn count<P: Problem>(
     })?;
     match backend.counter(puzzle) {
         Some(count) if shown.end == End::Enough && flow.is_continue() => {
-            let Tally { found, end } = count(limit, limits);
-            let found = found.max(shown.found);
-            Ok(Tally { found, end })
+            let counted = count(limit, limits);
+            Ok(more_than_shown(counted, &shown, limit))
         }
         _ => Ok(shown),
     }
+}
+
+/// What was counted after so many solutions had been shown. A count that was stopped may have
+/// come less far; any other one that is smaller is wrong.
+fn more_than_shown(counted: Tally, shown: &Tally, limit: u64) -> Tally {
+    let end = match counted.end {
+        End::Exhausted if counted.found < shown.found => {
+            let (found, shown) = (counted.found, shown.found);
+            End::Stopped(Reason::Engine(format!(
+                "the engine counted {} after it had shown {shown}",
+                words::counted(found, "solution")
+            )))
+        }
+        End::Enough if counted.found < limit => End::Stopped(Reason::stopped_early()),
+        end => end,
+    };
+    let found = counted.found.max(shown.found);
+    Tally { found, end }
 }
 
 /// One checked solution, or why there is none.

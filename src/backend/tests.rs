@@ -64,6 +64,45 @@ fn a_member_of_a_portfolio_that_stops_early_excludes_no_solution() {
     assert_eq!(verdict, Ok(Verdict::Unknown(Reason::stopped_early())));
 }
 
+/// Shows all solutions, and then claims a count.
+struct Liar(Tally);
+
+impl Backend for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn search(&mut self, puzzle: &Puzzle, limits: &Limits, visitor: &mut Visitor<'_>) -> End {
+        Native::default().enumerate(puzzle, limits, visitor)
+    }
+
+    fn counter(&mut self, _: &Puzzle) -> Option<Counter<'_>> {
+        Some(Box::new(|_, _| self.0.clone()))
+    }
+}
+
+#[test]
+fn a_count_of_fewer_solutions_than_were_shown_is_a_fault() {
+    let (puzzle, unlimited) = (Puzzle::empty(Geometry::CLASSIC), Limits::unlimited());
+    let all = &mut |_: &Solution| ControlFlow::Continue(());
+    let fault = "the engine counted 5 solutions after it had shown 1000";
+    let late = End::Stopped(Reason::Timeout);
+    for (found, end, expected) in [
+        (
+            5,
+            End::Exhausted,
+            End::Stopped(Reason::Engine(fault.into())),
+        ),
+        (5, End::Enough, End::Stopped(Reason::stopped_early())),
+        (5, late.clone(), late),
+        (SHOWN, End::Exhausted, End::Exhausted),
+    ] {
+        let mut liar = Liar(Tally { found, end });
+        let tally = count(&mut liar, &puzzle, ALL, &unlimited, all).unwrap();
+        assert_eq!((tally.found, tally.end), (SHOWN, expected));
+    }
+}
+
 /// Many solutions, which are counted in another way than they are shown.
 #[test]
 fn large_counts_are_those_of_solutions_shown_one_by_one() {
@@ -215,7 +254,7 @@ fn a_best_solution_that_breaks_the_rules_is_not_passed_on() {
             assert!(best_solutions(&mut sat(), p, o, w, c, l).is_err());
             let all = variant_best_solutions(&native, &variant, &weights, w, c, l);
             assert!(all.is_err());
-            assert!(variant_top_scores(&variant, &weights, w, c, l).is_err());
+            assert!(variant_top_scores(&native, &variant, &weights, w, c, l).is_err());
         }
     }
 }

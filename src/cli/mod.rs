@@ -15,8 +15,9 @@ mod pipeline;
 mod variants;
 mod verbs;
 
+use crate::search::lockstep::{Simd, VARIABLE};
 use crate::{child, escape};
-use anyhow::anyhow;
+use anyhow::{Context, Result, anyhow};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use exit::{Exit, OutputFault};
@@ -74,10 +75,18 @@ fn run_verb() -> ExitCode {
         Err(error) if error.kind() == ErrorKind::InvalidUtf8 => return not_text(),
         Err(error) => return usage(&safe(error.format(&mut command))),
     };
-    match require_distinct(&command, &matches).and_then(|()| cli.verb.run()) {
+    let checked = require_distinct(&command, &matches).and_then(|()| require_instructions());
+    match checked.and_then(|()| cli.verb.run()) {
         Ok(exit) => exit.into(),
         Err(error) => exit::report(&error).into(),
     }
+}
+
+/// Refuses a set of instructions that no engine could use, whether or not this verb needs one:
+/// most engines would take the best set instead.
+fn require_instructions() -> Result<()> {
+    Simd::from_environment().context(VARIABLE)?;
+    Ok(())
 }
 
 /// Refuses the first argument that is not UTF-8, which names a file in most cases.

@@ -5,6 +5,7 @@ use super::{Cube, CubeAnswer, Split, Splittable};
 use crate::backend::{Answer, Query};
 use crate::grid::Solution;
 use crate::outcome::{End, Optimum, Reason, Tally, Verdict};
+use crate::words::counted;
 use std::collections::BTreeSet;
 
 /// The answers of cubes as they come in, in any order.
@@ -53,6 +54,14 @@ pub enum CombineError {
         /// The number of the cube, from 1.
         cube: usize,
         /// Which parts.
+        what: String,
+    },
+    /// An answer that cannot be right if an earlier one, which was stopped, was.
+    #[error("the answer of cube {cube} contradicts what was known of it: {what}")]
+    Earlier {
+        /// The number of the cube, from 1.
+        cube: usize,
+        /// What was known, and what the answer says.
         what: String,
     },
 }
@@ -122,6 +131,10 @@ impl<'p, P: Splittable> Combination<'p, P> {
         if self.is_answered(index) {
             return Ok(());
         }
+        if let Some(what) = self.contradicted(index, &answer) {
+            let cube = index + 1;
+            return Err(CombineError::Earlier { cube, what });
+        }
         let end = match answer {
             CubeAnswer::Solutions {
                 found,
@@ -154,6 +167,29 @@ impl<'p, P: Splittable> Combination<'p, P> {
         self.unfinished -= usize::from(end == End::Exhausted);
         self.ends[index] = Some(end);
         Ok(())
+    }
+
+    /// What an answer says, and what else was known of its cube.
+    fn contradicted(&self, index: usize, answer: &CubeAnswer) -> Option<String> {
+        match answer {
+            CubeAnswer::Solutions { found, end, .. } => {
+                let earlier = self.found[index];
+                let is_less = *end == End::Exhausted && *found < earlier;
+                is_less.then(|| {
+                    let earlier = counted(earlier, "solution");
+                    format!("{earlier} were found earlier, and now there are {found} in all")
+                })
+            }
+            CubeAnswer::Best { solution, .. } => {
+                let Query::Maximise(objective) = self.query else {
+                    return None;
+                };
+                let score = self.puzzle.score(objective, solution.as_ref()?);
+                let bound = self.bounds[index]?;
+                let is_more = score > bound;
+                is_more.then(|| format!("a solution scores {score}, and the bound was {bound}"))
+            }
+        }
     }
 
     fn consider(&mut self, solution: &Solution) {

@@ -74,9 +74,7 @@ impl SharedVariantSat {
         visitor: &mut Visitor<'_>,
     ) -> Option<End> {
         let begun = Instant::now();
-        // A solver that can be stopped.
-        let patient = limits.clone().stopped_when(|| false);
-        let loaded = match self.alone.load_first(puzzle, &patient) {
+        let loaded = match self.alone.load_first(puzzle, &limits.clone().watched()) {
             Ok(loaded) => loaded,
             Err(end) => return Some(end),
         };

@@ -193,6 +193,44 @@ fn a_count_keeps_the_least_solution_of_each_cube() {
 }
 
 #[test]
+fn an_answer_that_contradicts_what_was_known_of_its_cube_is_refused() {
+    let puzzle = puzzle("2x2", &[(0, 1), (6, 3)]);
+    let (query, cube) = (Query::Count { limit: 1000 }, Cube::default());
+    let least = all_of(&puzzle).pop_first();
+    let answer = |found, end| CubeAnswer::Solutions {
+        found,
+        solutions: least.iter().cloned().collect(),
+        end,
+    };
+    let stopped = || End::Stopped(Reason::Timeout);
+    let mut all = Combination::new(&puzzle, &query, 1);
+    all.add(0, &cube, answer(5, stopped())).unwrap();
+    // It was stopped earlier than before.
+    all.add(0, &cube, answer(3, stopped())).unwrap();
+    let what = "5 solutions were found earlier, and now there are 3 in all".into();
+    let error = CombineError::Earlier { cube: 1, what };
+    assert_eq!(all.add(0, &cube, answer(3, End::Exhausted)), Err(error));
+    all.add(0, &cube, answer(5, End::Exhausted)).unwrap();
+}
+
+#[test]
+fn a_solution_above_the_bound_of_its_cube_is_refused() {
+    let puzzle = puzzle("2x2", &[(0, 1), (6, 3)]);
+    let query = Query::Maximise(Objective::pyramid(puzzle.geometry()));
+    let best = |solution, bound| CubeAnswer::Best {
+        solution,
+        bound,
+        end: End::Stopped(Reason::Timeout),
+    };
+    let mut all = Combination::new(&puzzle, &query, 1);
+    all.add(0, &Cube::default(), best(None, Some(3))).unwrap();
+    let solution = all_of(&puzzle).pop_first();
+    let error = all.add(0, &Cube::default(), best(solution, None));
+    assert!(matches!(error, Err(CombineError::Earlier { cube: 1, .. })));
+    assert_eq!(all.best_score(), None);
+}
+
+#[test]
 fn thousands_of_cubes_are_settled_when_the_last_is() {
     const CUBES: usize = 20_000;
     let puzzle = puzzle("2x2", &[]);

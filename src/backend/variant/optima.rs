@@ -37,8 +37,8 @@ pub fn variant_best_solutions(
     Ok(found)
 }
 
-/// Like [`top_scores`](crate::backend::top_scores()), for a variant. If a limit is reached, `best` is
-/// the only score: those below it would not be proven.
+/// Like [`top_scores`](crate::backend::top_scores()), for a variant, on the threads that a backend
+/// shares. If a limit is reached, `best` is the only score: those below it would not be proven.
 ///
 /// # Errors
 /// [`WrongAnswer`] if a solution, `best` too, violates a constraint.
@@ -46,23 +46,23 @@ pub fn variant_best_solutions(
 /// # Panics
 /// If there are more or fewer weights than cells.
 pub fn variant_top_scores(
+    native: &VariantNative,
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     best: &Solution,
     count: u64,
     limits: &Limits,
 ) -> Result<TopScores, WrongAnswer<Violation>> {
-    let native = VariantNative::default();
-    let highest = checked_score(&native, puzzle, weights, best)?;
+    let highest = checked_score(native, puzzle, weights, best)?;
     let most = usize::try_from(count).unwrap_or(usize::MAX);
-    let (scores, end) = variant::top_scores(puzzle, weights, most, limits);
+    let (scores, end) = variant::top_scores(puzzle, weights, most, native.threads(), limits);
     let mut top = TopScores { scores, end };
     match top.end {
         End::Stopped(_) => top.scores = vec![(highest, best.clone())],
         _ => top.begin_with(highest, best),
     }
     for (_, solution) in &top.scores {
-        checked(&native, puzzle, solution)?;
+        checked(native, puzzle, solution)?;
     }
     Ok(top)
 }
@@ -119,12 +119,12 @@ mod tests {
         let late = unlimited.clone().within(Duration::ZERO);
         assert_eq!(best_up_to(1000, &late).end, End::Stopped(Reason::Timeout));
         let top = |count, limits: &Limits| {
-            variant_top_scores(&puzzle, &weights, &best, count, limits).unwrap()
+            variant_top_scores(&native, &puzzle, &weights, &best, count, limits).unwrap()
         };
         assert_eq!(top(5, &late).scores, [(highest, best.clone())]);
         // The first is the one that is known.
         for best in &all {
-            let top = variant_top_scores(&puzzle, &weights, best, 2, &unlimited).unwrap();
+            let top = variant_top_scores(&native, &puzzle, &weights, best, 2, &unlimited).unwrap();
             assert_eq!(top.scores[0], (highest, best.clone()));
         }
         for count in [1, 3, 1000] {

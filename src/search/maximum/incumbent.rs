@@ -42,6 +42,20 @@ impl Incumbent {
         self
     }
 
+    /// Takes a solution if it scores more than the best one so far.
+    pub fn keep_better(&mut self, other: Solution, objective: &Objective) {
+        let is_better = |best: &Solution| objective.score(&other) > objective.score(best);
+        if self.best.as_ref().is_none_or(is_better) {
+            self.best = Some(other);
+        }
+    }
+
+    /// Whether no solution can score more than the best one so far.
+    pub fn reaches_bound(&self, objective: &Objective) -> bool {
+        let best = self.best.as_ref().zip(self.bound);
+        best.is_some_and(|(best, bound)| objective.score(best) >= bound)
+    }
+
     /// The outcome of the whole search, whose last method this was.
     pub fn optimum(self, objective: &Objective) -> Optimum {
         let reason = match self.end {

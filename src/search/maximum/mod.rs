@@ -46,9 +46,9 @@ impl Native {
     ///
     /// A limit on nodes is one on the nodes of templates on 9×9 and of the short search before
     /// them, but not of the search of up to 100,000 nodes that comes after; on other shapes it is
-    /// one on each search, and leaves out what takes more than some hundred nodes. Then the answer
-    /// may be [`Optimum::Feasible`] or [`Optimum::Unknown`] with [`Reason::NodeLimit`]. An
-    /// objective is prepared once for consecutive calls with its clones.
+    /// one on each search but that for a first solution, and leaves out what takes more than some
+    /// hundred nodes. Then the answer may be [`Optimum::Feasible`] or [`Optimum::Unknown`] with
+    /// [`Reason::NodeLimit`]. An objective is prepared once for consecutive calls with its clones.
     pub fn maximise(
         &mut self,
         puzzle: &Puzzle,
@@ -84,7 +84,10 @@ impl Native {
         let short = limits.clone().within_nodes(QUICK_NODES);
         let found = maximise(tables, puzzle, objective, None, &short);
         match found.end {
-            End::Stopped(Reason::NodeLimit) => self.approach_bound(puzzle, objective, limits),
+            End::Stopped(Reason::NodeLimit) => match self.with_solution(puzzle, limits, found) {
+                Ok(start) => self.approach_bound(puzzle, objective, limits, start),
+                Err(none) => none,
+            },
             _ => found,
         }
     }
@@ -108,15 +111,39 @@ impl Native {
         maximise(tables, puzzle, objective, Some(first), limits).within(quick.bound)
     }
 
+    /// What a search found that was stopped, with any solution if it found none soon enough.
+    ///
+    /// # Errors
+    /// What is known if there is nothing to go on with.
+    fn with_solution(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        mut found: Incumbent,
+    ) -> Result<Incumbent, Incumbent> {
+        if found.best.is_none() {
+            let soon = limits.clone().up_to_nodes(u64::MAX).within(SOON);
+            match self.first(puzzle, &soon) {
+                Ok(first) => found.best = Some(first),
+                Err(none) if none.end == End::Exhausted || limits.exceeded().is_some() => {
+                    return Err(none);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(found)
+    }
+
     /// A solution that scores as much as the places of the largest digits allow, or
-    /// little less, by clause learning, if that finds one soon.
+    /// little less, by clause learning, if that finds one soon; none that is worse than the one
+    /// to start from.
     fn approach_bound(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         limits: &Limits,
+        mut start: Incumbent,
     ) -> Incumbent {
-        let mut start = Incumbent::stopped(None, None, Reason::NodeLimit);
         let left = match self.close(puzzle, Closure::AllDifferent, limits) {
             Ok(Some(left)) => left,
             Ok(None) => return Incumbent::proven(None),
@@ -132,11 +159,14 @@ impl Native {
             let Some(thresholds) = thresholds(objective, &left, slack, &limits) else {
                 break;
             };
-            start.bound.get_or_insert(thresholds.bound);
+            start = start.within(Some(thresholds.bound));
+            if start.reaches_bound(objective) {
+                return Incumbent::proven(start.best);
+            }
             let mut best = None;
             // Clause learning takes what a closure leaves, and nothing else.
             let Some(tight) = settle(thresholds.tight) else {
-                start.bound = Some(thresholds.bound - slack - 1);
+                start = start.within(Some(thresholds.bound - slack - 1));
                 continue;
             };
             let end = cdcl::search(&tight, SEED, &limits, &mut |solution| {
@@ -144,21 +174,21 @@ impl Native {
                 ControlFlow::Break(())
             });
             if let Some(best) = best {
-                if start.bound == Some(objective.score(&best)) {
-                    return Incumbent::proven(Some(best));
+                start.keep_better(best, objective);
+                if start.reaches_bound(objective) {
+                    return Incumbent::proven(start.best);
                 }
-                start.best = Some(best);
                 break;
             }
             match end {
                 // No solution scores that much.
-                End::Exhausted => start.bound = Some(thresholds.bound - slack - 1),
+                End::Exhausted => start = start.within(Some(thresholds.bound - slack - 1)),
                 End::Enough | End::Stopped(_) => break,
             }
         }
-        let near = near_bound(objective, &left, whole);
-        let both = [start.best.take(), near].into_iter().flatten();
-        start.best = both.max_by_key(|solution| objective.score(solution));
+        if let Some(near) = near_bound(objective, &left, whole) {
+            start.keep_better(near, objective);
+        }
         start
     }
 
@@ -202,4 +232,63 @@ fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Opti
         }
     }
     best
+}
+
+#[cfg(all(test, feature = "threads"))]
+mod tests {
+    use super::*;
+    use crate::grid::symmetry::{Symmetry, pattern};
+    use crate::grid::{Cell, Geometry};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Limits that stop whoever has asked so often, and how often they were asked.
+    fn asked_up_to(most: usize) -> (Limits, Arc<AtomicUsize>) {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = asked.clone();
+        let is_over = move || counter.fetch_add(1, Ordering::Relaxed) >= most;
+        (Limits::unlimited().stopped_when(is_over), asked)
+    }
+
+    fn some_givens(geometry: Geometry) -> Puzzle {
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let grid = Symmetry::random(geometry, &mut random);
+        let grid = grid.solution(&pattern(geometry));
+        let mut puzzle = Puzzle::empty(geometry);
+        for _ in 0..150 {
+            let cell = Cell(random.random_range(0..256));
+            puzzle.set(cell, Some(grid.digit(cell)));
+        }
+        puzzle
+    }
+
+    #[test]
+    fn a_limit_keeps_what_was_found_before() {
+        let geometry = Geometry::new(4, 4).unwrap();
+        let objective = Objective::pyramid(geometry);
+        for puzzle in [Puzzle::empty(geometry), some_givens(geometry)] {
+            let mut native = Native::default();
+            let (limits, asked) = asked_up_to(usize::MAX);
+            let short = limits.clone().within_nodes(QUICK_NODES);
+            let tables = native.tables(geometry);
+            assert_eq!(maximum_of_few(tables, &puzzle, &objective, &limits), None);
+            let short = maximise(tables, &puzzle, &objective, None, &short);
+            assert_eq!(short.end, End::Stopped(Reason::NodeLimit));
+            native.first(&puzzle, &limits).unwrap();
+            let asked = asked.load(Ordering::Relaxed);
+            for more in [0, 1, 2, 5, 20, 100] {
+                for nodes in [None, Some(QUICK_NODES)] {
+                    let (limits, _) = asked_up_to(asked + more);
+                    let limits = match nodes {
+                        Some(nodes) => limits.up_to_nodes(nodes),
+                        None => limits,
+                    };
+                    let found = native.maximise(&puzzle, &objective, &limits, Progress::SILENT);
+                    assert!(found.best().is_some(), "{more} {nodes:?}: {found:?}");
+                }
+            }
+        }
+    }
 }

@@ -104,12 +104,21 @@ fn check_operations<V: Lanes>() {
         assert_eq!(numbers_of(x.or3(y, z)), each(&|a, b, c| a | b | c));
         let majority = each(&|a, b, c| a & b | a & c | b & c);
         assert_eq!(numbers_of(x.majority(y, z)), majority);
+        let neither = each(&|a, b, c| a & !b & !c);
+        assert_eq!(numbers_of(x.without_both(y, z)), neither);
         let lowest = each(&|a, _, _| a & a.wrapping_sub(1));
         assert_eq!(numbers_of(x.without_lowest()), lowest);
         let equal = V::bits(x.equal(y));
         assert_eq!(equal, V::bits(V::mask(equal)));
         for k in 0..V::COUNT {
             assert_eq!(equal >> k & 1 == 1, a[k] == b[k]);
+        }
+        let set = random.random::<u32>() & V::all();
+        assert_eq!(V::bits(V::mask(set)), set);
+        let chosen = numbers_of(x.select(V::mask(set), y));
+        for k in 0..V::COUNT {
+            let is_in_set = set >> k & 1 == 1;
+            assert_eq!(chosen[k], if is_in_set { a[k] } else { b[k] });
         }
         let selected = numbers_of(z.select(x.equal(y), x));
         assert_eq!(selected, each(&|a, b, c| if a == b { c } else { a }));

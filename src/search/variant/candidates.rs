@@ -12,6 +12,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// Maximum number of leaves of a search that counts all solutions first: about a second.
+const MOST_LEAVES: u64 = 1 << 17;
+
 /// In how many solutions a candidate occurs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Occurrences {
@@ -110,9 +113,9 @@ impl TrueCandidates {
 ///
 /// With a limit of 1 one search does it, each of whose solutions must hold a candidate that
 /// those before did not. With more, a search for `limit` solutions comes first: it settles
-/// puzzles that have fewer. Then each candidate that is not settled gets a search of its
-/// own, whose solutions count for the others, too; what has no solution is excluded for all
-/// later searches.
+/// puzzles that have fewer. Then one for all solutions, as long as that promises to be short.
+/// Then each candidate that is not settled gets a search of its own, whose solutions count for
+/// the others, too; what has no solution is excluded for all later searches.
 ///
 /// If the puzzle takes long, these threads, shared with other searches, take part. What is
 /// found does not depend on them unless a limit ends the work.
@@ -193,6 +196,9 @@ impl Table {
             }
             _ => search.rewind(),
         }
+        if self.fill_if_short(search, limits)? {
+            return Ok(());
+        }
         while let Some((cell, digit)) = self.next(search) {
             let state = (cell as u32, digit);
             let end = Count::of(self, Some(state)).run(search, limits)?;
@@ -205,6 +211,30 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// Counts all solutions at once, where there are no more than the searches for the open
+    /// candidates one by one might have to look at. Returns whether all are settled.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    fn fill_if_short(&mut self, search: &Search, limits: &Limits) -> Result<bool, Reason> {
+        // A limit on nodes is for one search.
+        if limits.nodes().is_some() {
+            return Ok(false);
+        }
+        let mut all = Count {
+            most: u64::MAX,
+            ..Count::of(self, None)
+        };
+        let leaves = all.open.saturating_mul(all.table.limit).min(MOST_LEAVES);
+        match search.run_if_short(leaves, limits, &mut all) {
+            None => return Ok(false),
+            Some(End::Stopped(reason)) => return Err(reason),
+            Some(End::Enough) => {}
+            Some(End::Exhausted) => self.settle_all(),
+        }
+        Ok(true)
     }
 
     /// A search each of whose solutions must hold a candidate that none before has held.
@@ -280,19 +310,23 @@ struct Count<'t> {
     table: &'t mut Table,
     assumed: Option<(u32, u32)>,
     found: u64,
+    /// How many solutions are enough.
+    most: u64,
     /// By cell and digit, among the solutions of this search.
     counts: Vec<Vec<u64>>,
-    /// By cell the digits that are worth a try.
+    /// By cell the digits that are worth a try, and how many there are.
     wanted: Vec<Mask>,
+    open: u64,
 }
 
 impl Count<'_> {
     fn of(table: &mut Table, assumed: Option<(u32, u32)>) -> Count<'_> {
         let counts = table.states.iter().map(|row| vec![0; row.len()]).collect();
-        let wanted = (0..table.states.len())
-            .map(|cell| table.open(cell))
-            .collect();
+        let cells = 0..table.states.len();
+        let wanted: Vec<Mask> = cells.map(|cell| table.open(cell)).collect();
         Count {
+            open: wanted.iter().map(|mask| u64::from(mask.count_ones())).sum(),
+            most: table.limit,
             table,
             assumed,
             found: 0,
@@ -337,11 +371,12 @@ impl Goal for Count<'_> {
                 };
                 if count >= self.table.limit {
                     self.wanted[cell] &= !(1 << digit);
+                    self.open -= 1;
                 }
             }
         }
         // With fewer than `limit` solutions, all candidates are settled at once.
-        match self.found >= self.table.limit {
+        match self.found >= self.most || self.open == 0 {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

@@ -1,19 +1,21 @@
 //! Solutions by their score: all with the highest one, and the next scores.
 
 mod all_best;
+mod top;
 
 use super::maximum::Bound;
-use super::search::{Goal, Search, solution};
+use super::search::Search;
+use super::turns;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::End;
-use crate::rules::{Mask, VariantPuzzle};
+use crate::rules::VariantPuzzle;
 use crate::search::threads::Threads;
 use all_best::AllBest;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use top::top;
 
 /// Shows the solutions with at least this score, all different, to `visitor` until it
 /// breaks. If it takes long, these threads help, which other searches share; which solutions
@@ -30,8 +32,7 @@ pub fn scoring_at_least(
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
     weights.assert_fit(puzzle.board());
-    // A limit on nodes is for one search.
-    let patience = limits.nodes().map_or(all_best::PATIENCE, |_| u64::MAX);
+    let patience = patience(limits);
     at_least(puzzle, weights, least, threads, patience, limits, visitor)
 }
 
@@ -64,97 +65,72 @@ fn at_least(
 /// of them. It ends with [`End::Enough`] if there are so many: no others are higher, but there may
 /// be lower ones. If a limit ends the search, there may be higher ones.
 ///
+/// If it takes long, these threads help, which other searches share; what is found does not
+/// depend on them unless a limit ends the work.
+///
 /// # Panics
 /// If there are more or fewer weights than cells.
 pub fn top_scores(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
     count: usize,
+    threads: Option<Arc<Threads>>,
     limits: &Limits,
 ) -> (Vec<(i64, Solution)>, End) {
     weights.assert_fit(puzzle.board());
+    let patience = patience(limits);
+    highest(puzzle, weights, count, threads, patience, limits)
+}
+
+/// [`top_scores`] with `patience`, as for [`at_least`].
+fn highest(
+    puzzle: &VariantPuzzle,
+    weights: &CellWeights,
+    count: usize,
+    threads: Option<Arc<Threads>>,
+    patience: u64,
+    limits: &Limits,
+) -> (Vec<(i64, Solution)>, End) {
     if count == 0 {
         return (Vec::new(), End::Enough);
     }
-    let scores = BTreeMap::new();
-    let (goal, end) = run(puzzle, weights, limits, |bound| Top {
-        bound,
-        count,
-        scores,
-    });
-    let scores = goal.map(|goal| goal.scores.into_iter().rev().collect());
-    let scores: Vec<_> = scores.unwrap_or_default();
+    let mut search = match Search::new(puzzle, limits) {
+        Err(reason) => return (Vec::new(), End::Stopped(reason)),
+        Ok(None) => return (Vec::new(), End::Exhausted),
+        Ok(Some(search)) => search.sharing(threads),
+    };
+    let bound = Bound::new(puzzle.board(), weights, search.engine.store.masks());
+    let (ranking, end) = top(&bound, count, &mut search, patience, limits);
     let end = match end {
-        End::Exhausted if scores.len() >= count => End::Enough,
+        End::Exhausted if ranking.is_full() => End::Enough,
         end => end,
     };
-    (scores, end)
+    (ranking.solutions(), end)
 }
 
-/// Runs a search for a goal that is made with a bound on scores.
-fn run<'o, G: Goal>(
-    puzzle: &'o VariantPuzzle,
-    weights: &'o CellWeights,
-    limits: &Limits,
-    goal: impl FnOnce(Bound<'o>) -> G,
-) -> (Option<G>, End) {
-    match Search::new(puzzle, limits) {
-        Err(reason) => (None, End::Stopped(reason)),
-        Ok(None) => (None, End::Exhausted),
-        Ok(Some(mut search)) => {
-            let masks = search.engine.store.masks();
-            let mut goal = goal(Bound::new(puzzle.board(), weights, masks));
-            let end = search.run(limits, &mut goal);
-            (Some(goal), end)
-        }
-    }
-}
-
-struct Top<'o> {
-    bound: Bound<'o>,
-    count: usize,
-    scores: BTreeMap<i64, Solution>,
-}
-
-impl Goal for Top<'_> {
-    fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
-        let lowest = self.scores.keys().next();
-        let lowest = lowest.filter(|_| self.scores.len() >= self.count);
-        lowest.is_some_and(|lowest| self.bound.is_below(masks, lowest.saturating_add(1)))
-    }
-
-    fn can_learn(&self) -> bool {
-        false
-    }
-
-    fn digit(&self, cell: usize, mask: Mask) -> u32 {
-        self.bound.best_digit(cell, mask)
-    }
-
-    fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        let score = self.bound.by_cells(masks);
-        self.scores.entry(score).or_insert_with(|| solution(masks));
-        if self.scores.len() > self.count {
-            self.scores.pop_first();
-        }
-        ControlFlow::Continue(())
-    }
+/// Failures of branch and bound after which other searches work beside it. A limit on nodes is
+/// for one search.
+fn patience(limits: &Limits) -> u64 {
+    limits.nodes().map_or(turns::PATIENCE, |_| u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::{Description, Library, compile};
+    use std::collections::BTreeMap;
+
+    fn empty_with<const N: usize>(rules: [&str; N]) -> VariantPuzzle {
+        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
+        let description = Description::of_classic(&empty).unwrap();
+        compile(&description.with_rules(rules), Library::built_in()).unwrap()
+    }
 
     /// Which search finds a solution first depends on the machine; what is shown does not.
     #[test]
     fn the_best_solutions_come_in_one_order_with_any_number_of_threads() {
-        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
-        let description = Description::of_classic(&empty).unwrap();
-        let rules: [&[&str]; 2] = [&["diagonal"], &["anti-king"]];
-        for rules in rules {
-            let description = description.clone().with_rules(rules);
-            let puzzle = compile(&description, Library::built_in()).unwrap();
+        for rule in ["diagonal", "anti-king"] {
+            let puzzle = empty_with([rule]);
             let weights = (0..16).map(|cell| cell * cell % 7 - 2).collect();
             let weights = CellWeights::new(puzzle.board(), weights).unwrap();
             for least in [i64::MIN, 20, 30, i64::MAX] {
@@ -187,6 +163,45 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_top_scores_are_the_same_with_any_number_of_threads() {
+        let puzzle = empty_with(["diagonal"]);
+        let weights = (0..16).map(|cell| cell * cell % 7 - 2).collect();
+        let weights = CellWeights::new(puzzle.board(), weights).unwrap();
+        let mut all: BTreeMap<i64, Solution> = BTreeMap::new();
+        let unlimited = Limits::unlimited();
+        scoring_at_least(&puzzle, &weights, i64::MIN, None, &unlimited, &mut |each| {
+            let score = weights.score(puzzle.board(), each);
+            let least = all.entry(score).or_insert_with(|| each.clone());
+            *least = least.clone().min(each.clone());
+            ControlFlow::Continue(())
+        });
+        let all: Vec<(i64, Solution)> = all.into_iter().rev().collect();
+        let mut beside_others = 0;
+        for count in [1, 2, 5, usize::MAX] {
+            let ranked = |threads: usize, patience| {
+                let threads = (threads > 0).then(|| Arc::new(Threads::new(threads)));
+                highest(&puzzle, &weights, count, threads, patience, &unlimited)
+            };
+            let expected = &all[..count.min(all.len())];
+            let first = ranked(0, u64::MAX);
+            let scores = |ranked: &[(i64, Solution)]| -> Vec<i64> {
+                ranked.iter().map(|(score, _)| *score).collect()
+            };
+            assert_eq!(scores(&first.0), scores(expected));
+            assert_eq!(first.1 == End::Enough, count <= all.len());
+            for patience in [0, 1, 5] {
+                let one = ranked(0, patience);
+                assert_eq!(one, ranked(2, patience), "{count} {patience}");
+                if one != first {
+                    beside_others += 1;
+                    assert_eq!((&one.0[..], one.1), (expected, first.1.clone()));
+                }
+            }
+        }
+        assert!(beside_others > 0);
+    }
+
     fn empty_with_weights() -> (VariantPuzzle, CellWeights) {
         let empty = crate::Puzzle::empty("2x2".parse().unwrap());
         let puzzle = VariantPuzzle::from_classic(&empty).unwrap();
@@ -197,7 +212,7 @@ mod tests {
     #[test]
     fn lower_scores_than_those_that_were_asked_for_may_remain() {
         let (puzzle, weights) = empty_with_weights();
-        let top = |count| top_scores(&puzzle, &weights, count, &Limits::unlimited());
+        let top = |count| top_scores(&puzzle, &weights, count, None, &Limits::unlimited());
         let (all, end) = top(usize::MAX);
         assert_eq!(end, End::Exhausted);
         assert!(all.len() > 2, "{}", all.len());
@@ -217,6 +232,6 @@ mod tests {
         let (puzzle, _) = empty_with_weights();
         let board = crate::rules::Board::classic(crate::Geometry::CLASSIC).unwrap();
         let weights = CellWeights::pyramid(&board);
-        top_scores(&puzzle, &weights, 3, &Limits::unlimited());
+        top_scores(&puzzle, &weights, 3, None, &Limits::unlimited());
     }
 }

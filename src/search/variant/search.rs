@@ -73,8 +73,11 @@ pub(super) struct Search {
 /// [`turns`]): by effort, for puzzles of every kind.
 const PLAIN: u64 = 5;
 
-/// Solutions after which all threads look for more, if there are several.
+/// Solutions after which the copying search looks for more, on all threads.
 const MANY: u64 = 1000;
+
+/// Leaves of a copying search before its forecast counts, and between two looks at that.
+const SURE: u64 = 2048;
 
 /// Failures until the first restart.
 const FIRST_BUDGET: u64 = 60;
@@ -174,7 +177,7 @@ impl Search {
 
     /// Looks for further solutions, for about this many failures; `None` if it is not done
     /// then. Where others can learn from failures, it pauses only before the first solution, and
-    /// where there are many solutions that other threads may look for.
+    /// where there are many solutions that another search may look for.
     pub fn run_for(&mut self, failures: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         if std::mem::take(&mut self.is_at_leaf) && !self.retreat() {
             return Some(End::Exhausted);
@@ -226,15 +229,29 @@ impl Search {
         }
     }
 
-    /// Whether other threads can look for what is left: solutions that all count.
-    fn can_share(&self, limits: &Limits, goal: &dyn Goal) -> bool {
-        let has_threads = self.threads().is_some_and(|threads| threads.total() > 1);
-        has_threads && goal.can_learn() && limits.nodes().is_none()
+    /// Looks for all solutions from the root by copying, as long as that forecasts no more leaves
+    /// than these. `None` if it is not done then, or if it cannot.
+    pub fn run_if_short(&self, leaves: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        let mut copying = Copying::new(&self.engine.model, self.engine.store.masks())?;
+        loop {
+            let left = leaves.saturating_sub(copying.leaves());
+            let is_long = copying.leaves() >= SURE && copying.forecast() > leaves as f64;
+            if left == 0 || is_long {
+                return None;
+            }
+            if let Some(end) = copying.run(left.min(SURE), limits, goal) {
+                return Some(end);
+            }
+        }
     }
 
-    /// Looks for further solutions on all threads; `None` if only this search can.
+    /// Whether the copying search can look for what is left: solutions that all count.
+    fn can_share(&self, limits: &Limits, goal: &dyn Goal) -> bool {
+        goal.can_learn() && limits.nodes().is_none()
+    }
+
+    /// Looks for further solutions by copying, on all threads; `None` if only this search can.
     fn share(&mut self, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
-        let threads = self.threads.clone()?;
         let mut copying = Copying::new(&self.engine.model, self.engine.store.masks())?;
         let mut parts = Vec::new();
         while let Some(Branch { mark, cell, digit }) = self.branches.pop() {
@@ -244,7 +261,11 @@ impl Search {
             parts.extend(copying.part(&masks));
         }
         self.engine.clear();
-        Some(team::search(copying, parts, &threads, limits, goal))
+        let threads = self.threads().filter(|threads| threads.total() > 1);
+        Some(match threads {
+            Some(threads) => team::search(copying, parts, threads, limits, goal),
+            None => copying.run_parts(parts, limits, goal),
+        })
     }
 
     /// Back to the root after a search that was broken off at a solution, with what it

@@ -10,7 +10,7 @@ use super::classic;
 use super::copying::Copying;
 use super::engine::Engine;
 use super::learn::Learner;
-use super::search::Goal;
+use super::search::{Goal, Search};
 use super::team::{Closing, Pool, Team};
 use crate::limits::Limits;
 use crate::outcome::End;
@@ -49,6 +49,13 @@ const EXPERIENCE: u64 = 8;
 /// Solutions from which one search goes on: both would have to find all of them.
 const MANY: usize = 1000;
 
+/// Failures of branch and bound after which other searches work beside it.
+pub(super) const PATIENCE: u64 = 1000;
+
+/// Failures of branch and bound in each turn, which take about as long as those of the search
+/// that learns.
+pub(super) const BOUNDED: u64 = 400;
+
 /// Looks for all solutions from where an engine is, which must be a fixed point.
 pub(super) fn run(
     engine: &Engine,
@@ -82,6 +89,41 @@ pub(super) fn run_beside(
     SHORT.try_both(engine, &mut learner, threads, limits, &mut goal, other)
 }
 
+/// How a [contest] ends.
+pub(super) struct Contested {
+    pub end: End,
+    /// Whether branch and bound came to the end, and not the others.
+    pub is_bounded: bool,
+}
+
+/// Branch and bound from the root of a search, beside searches that show every solution to
+/// another goal. Where there are many, it goes on alone.
+pub(super) fn contest(
+    search: &mut Search,
+    bounded: &mut dyn Goal,
+    every: &mut dyn Goal,
+    limits: &Limits,
+) -> Contested {
+    search.back_to_root();
+    let engine = search.engine.clone();
+    let threads = search.threads.clone();
+    search.start();
+    let mut end_of_bounded = None;
+    let mut turn = || {
+        end_of_bounded = search.run_for(BOUNDED, limits, bounded);
+        end_of_bounded.clone()
+    };
+    let end = run_beside(&engine, threads.as_deref(), limits, every, &mut turn);
+    let end = end.unwrap_or_else(|| {
+        end_of_bounded = search.run_for(u64::MAX, limits, bounded);
+        end_of_bounded.clone().unwrap_or(End::Exhausted)
+    });
+    Contested {
+        end,
+        is_bounded: end_of_bounded == Some(End::Exhausted),
+    }
+}
+
 /// How long a turn is for each search.
 #[derive(Clone, Copy)]
 struct Turn {
@@ -112,7 +154,7 @@ impl Turn {
 
     /// `None` if there are many solutions, and one search has to go on alone: the one that
     /// learns, or another one, which has the first part of each turn. If the one that copies
-    /// leads and has threads, it goes on here.
+    /// leads, it goes on here.
     fn try_both(
         self,
         engine: &Engine,
@@ -154,9 +196,6 @@ impl Turn {
         other: &mut dyn FnMut() -> Option<End>,
     ) -> Option<End> {
         let mut turn = self.first();
-        if team.is_none() {
-            goal.yielding = Yielding::Never;
-        }
         while goal.shown.len() < MANY {
             if let Some(end) = other() {
                 return Some(ended(end, team.as_ref(), goal));
@@ -190,10 +229,14 @@ impl Turn {
                 false => self.with_more_conflicts(),
             };
         }
-        let goes_on = goal.yielding != Yielding::Never && goal.copying_leads();
-        let mut team = team.filter(|_| goes_on)?;
+        if goal.yielding == Yielding::Never || !goal.copying_leads() {
+            return None;
+        }
         goal.yielding = Yielding::Never;
-        Some(team.finish(&mut copying, limits, goal))
+        Some(match team {
+            Some(mut team) => team.finish(&mut copying, limits, goal),
+            None => copying.run_to_end(limits, goal),
+        })
     }
 
     /// Where the copying search is done soon, conflicts would cost many times as much.

@@ -274,7 +274,6 @@ impl<'a> PuzzleRun<'a> {
         let Some(run) = &self.blocks else {
             return Ok(None);
         };
-        // Instructions that the processor lacks are an error even if they go unused.
         let lockstep = Lockstep::new().context(VARIABLE)?;
         let lockstep = match run.no_verify {
             true => lockstep.unchecked(),

@@ -104,7 +104,8 @@ pub fn of_variant(
         optima.best = Some(found);
     }
     if let Some(count) = args.top {
-        optima.top = Some(variant_top_scores(puzzle, weights, best, count, limits)?);
+        let top = variant_top_scores(native, puzzle, weights, best, count, limits)?;
+        optima.top = Some(top);
     }
     Ok(optima)
 }

@@ -1,9 +1,12 @@
 //! Parts of a search, which another thread can take.
 
+use super::super::search::Goal;
 use super::hot::Hot;
 use super::places::Places;
 use super::state::State;
 use super::{Copying, Small, pop_front};
+use crate::limits::Limits;
+use crate::outcome::End;
 use crate::rules::Mask;
 
 /// Something that is left to search.
@@ -98,6 +101,27 @@ impl Copying {
                     leaves: self.leaves,
                     ..*rest
                 }
+            }
+        }
+    }
+
+    /// Looks for all solutions in these parts, one after the other.
+    pub fn run_parts(&mut self, parts: Vec<Part>, limits: &Limits, goal: &mut dyn Goal) -> End {
+        for part in parts {
+            self.take(part);
+            match self.run_to_end(limits, goal) {
+                End::Exhausted => {}
+                end => return end,
+            }
+        }
+        End::Exhausted
+    }
+
+    /// Looks for all further solutions.
+    pub fn run_to_end(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
+        loop {
+            if let Some(end) = self.run(u64::MAX, limits, goal) {
+                return end;
             }
         }
     }

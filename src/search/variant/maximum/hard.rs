@@ -7,7 +7,7 @@
 //! has to leave some out, because there are too many, is it the best one that it has seen.
 
 use super::super::search::{Goal, Search, solution};
-use super::super::turns;
+use super::super::turns::{Contested, contest};
 use super::{Best, Bound};
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -16,10 +16,6 @@ use crate::outcome::End;
 use crate::rules::Mask;
 use std::cell::Cell;
 use std::ops::ControlFlow;
-
-/// Failures of branch and bound in each turn, which take about as long as those of the search
-/// that learns.
-const TURN: u64 = 400;
 
 /// Best solutions among which branch and bound looks for the first one.
 const MOST_TIES: u64 = 1 << 16;
@@ -45,30 +41,9 @@ impl<'o> Contest<'o> {
 
     /// The best solution, unless a limit comes first.
     pub fn run(self, search: &mut Search, limits: &Limits) -> (Option<(i64, Solution)>, End) {
-        search.back_to_root();
-        let engine = search.engine.clone();
-        let threads = search.threads.clone();
-        search.start();
         let mut bounded = Ties::of(&self);
         let mut all = Every::of(&self);
-        let mut is_bounded = false;
-        let mut bounded_turn = || {
-            let end = search.run_for(TURN, limits, &mut bounded);
-            is_bounded = end == Some(End::Exhausted);
-            end
-        };
-        let end = turns::run_beside(
-            &engine,
-            threads.as_deref(),
-            limits,
-            &mut all,
-            &mut bounded_turn,
-        );
-        let end = end.or_else(|| {
-            let end = search.run_for(u64::MAX, limits, &mut bounded);
-            is_bounded = matches!(end, None | Some(End::Exhausted));
-            end
-        });
+        let Contested { end, is_bounded } = contest(search, &mut bounded, &mut all, limits);
         // How far the other searches came by then depends on the machine.
         let is_own = is_bounded && bounded.ties >= MOST_TIES;
         let others = all.0.best.filter(|_| !is_own);
@@ -81,7 +56,7 @@ impl<'o> Contest<'o> {
         let first = self.first.best;
         let is_lower = |score: i64| first.as_ref().is_some_and(|(known, _)| *known > score);
         let best = best.filter(|(score, _)| !is_lower(*score)).or(first);
-        (best, end.unwrap_or(End::Exhausted))
+        (best, end)
     }
 
     fn report(&self, score: i64, progress: Progress<'_>) {

@@ -5,6 +5,7 @@ mod hard;
 
 use super::search::{Goal, Search, solution};
 use super::store::digits;
+use super::turns::PATIENCE;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::assignment::least_loss;
@@ -15,9 +16,6 @@ use crate::search::threads::Threads;
 use hard::Contest;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// Failures of branch and bound after which other searches work beside it.
-const PATIENCE: u64 = 1000;
 
 /// The solution with the highest score, by branch and bound; reports better scores and a
 /// first bound on the way. Solutions that score no more than `above` do not count: if there

@@ -16,13 +16,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
-/// Failures of branch and bound after which other searches work beside it.
-pub(super) const PATIENCE: u64 = 1000;
-
-/// Failures of branch and bound in each turn, which take about as long as those of the search
-/// that learns.
-const TURN: u64 = 400;
-
 /// Solutions that are kept to be put in order.
 const MOST_KEPT: usize = 1000;
 
@@ -64,7 +57,7 @@ impl AllBest<'_, '_> {
                 found: &mut found,
             };
             let mut turn = || {
-                let end = search.run_for(TURN, limits, &mut **bounded.borrow_mut());
+                let end = search.run_for(turns::BOUNDED, limits, &mut **bounded.borrow_mut());
                 is_bounded = end.is_some();
                 end
             };

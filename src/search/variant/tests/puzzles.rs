@@ -264,3 +264,55 @@ fn limits_end_the_search() {
     let optimum = maximise(&puzzle, &weights, None, None, &late, Progress::SILENT);
     assert_eq!(optimum, Optimum::Unknown(Reason::Timeout));
 }
+
+/// Each candidate on its own would take thousands of searches through the same solutions.
+#[cfg(feature = "threads")]
+#[test]
+fn candidates_of_many_solutions_are_counted_at_once() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let empty = crate::Puzzle::empty("2x3".parse().unwrap());
+    let mut puzzle = VariantPuzzle::from_classic(&empty).unwrap();
+    for (cell, digit) in [(5, 1), (14, 3), (21, 1)] {
+        puzzle.set_candidates(Cell(cell), 1 << digit);
+    }
+    puzzle
+        .add(Constraint {
+            label: "sum".into(),
+            origin: Origin::Rule("sum".into()),
+            kernels: vec![Kernel::sum([(Cell(19), 1), (Cell(17), 1)], 7)],
+        })
+        .unwrap();
+    let mut counts = vec![[0_u64; 6]; 36];
+    enumerate(&puzzle, None, &Limits::unlimited(), &mut |solution| {
+        for (count, digit) in counts.iter_mut().zip(solution.cells()) {
+            count[digit.index()] += 1;
+        }
+        ControlFlow::Continue(())
+    });
+    let total: u64 = counts[0].iter().sum();
+    assert!(total > 5000, "{total}");
+    let mut all_asked = Vec::new();
+    for limit in [u64::MAX, 1500, 500, 3] {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counter = asked.clone();
+        let is_over = move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        let limits = Limits::unlimited().stopped_when(is_over);
+        let found = true_candidates(&puzzle, limit, None, &limits);
+        for (cell, counts) in counts.iter().enumerate() {
+            for (digit, &count) in counts.iter().enumerate() {
+                let expected = match count < limit {
+                    true => Occurrences::Exactly(count),
+                    false => Occurrences::AtLeast(limit),
+                };
+                let found = found.occurrences(Cell(cell as u32), Digit::from_index(digit));
+                assert_eq!(found, expected, "{cell} {digit} {limit}");
+            }
+        }
+        all_asked.push(asked.load(Ordering::Relaxed));
+    }
+    // The work is about that of counting all solutions.
+    assert!(all_asked[2] < 3 * all_asked[0], "{all_asked:?}");
+}
