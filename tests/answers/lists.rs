@@ -81,7 +81,7 @@ fn every_instruction_set_counts_what_the_other_search_counts() {
 }
 
 #[test]
-fn large_tables_are_solved_within_a_minute() {
+fn every_large_table_is_solved_by_one_of_two_engines() {
     for file in files("large", "table") {
         let text = std::fs::read_to_string(&file).unwrap();
         let side = text.split("puzzle size: ").nth(1).unwrap();
@@ -100,10 +100,9 @@ fn large_tables_are_solved_within_a_minute() {
             ];
             satoku(&args, "").code
         };
-        assert!(
-            solve("varisat") == 0 || solve("native") == 0,
-            "{}",
-            name(&file)
-        );
+        let codes = ["varisat", "native"].map(solve);
+        // The other one may run out of time, but neither is wrong.
+        let is_right = codes.contains(&0) && codes.iter().all(|code| [0, 3].contains(code));
+        assert!(is_right, "{}: {codes:?}", name(&file));
     }
 }

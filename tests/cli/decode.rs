@@ -328,3 +328,9 @@ fn models_that_break_a_clause_are_refused() {
         );
     }
 }
+
+#[test]
+fn help_speaks_of_one_grid() {
+    let help = satoku(&["decode", "--help"], "").stdout;
+    assert!(help.contains("svg:       A picture\n"), "{help}");
+}

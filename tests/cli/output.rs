@@ -2,9 +2,13 @@
 //! close, and interrupts keep what is done.
 
 use crate::support::{
-    EMPTY, HARD, NONE, PUZZLE, SOLVED, command, is_installed, quoted, run, satoku,
+    EMPTY, HARD, NONE, PUZZLE, SOLVED, command, is_at_hand, quoted, run, satoku, soon,
 };
-use std::io::Write;
+#[cfg(unix)]
+use crate::support::{await_lines, signals::send};
+#[cfg(unix)]
+use nix::sys::signal::Signal;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 #[test]
@@ -57,7 +61,6 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn answers_come_out_before_the_next_question_goes_in() {
-    use std::io::{BufRead, BufReader};
     let mut child = command(&["solve", "--from", "line"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -73,30 +76,18 @@ fn answers_come_out_before_the_next_question_goes_in() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_soon_and_keeps_what_is_done() {
-    use std::io::Read;
-    use std::time::Duration;
-    let empty = format!("{PUZZLE}\n{}\n", ".".repeat(81));
+    let empty = format!("{PUZZLE}\n{EMPTY}\n");
     for args in [
-        vec!["count", "--from", "line"],
-        vec!["count", "--from", "line", "--backend", "varisat"],
+        &["count", "--from", "line"][..],
+        &["count", "--from", "line", "--backend", "varisat"],
     ] {
-        let mut child = command(&args).spawn().unwrap();
+        let mut child = command(args).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(empty.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(600));
-        let pid = child.id().to_string();
-        let kill = Command::new("kill").args(["-INT", &pid]).status();
-        assert!(kill.unwrap().success());
-        let status = child.wait().unwrap();
-        assert_eq!(status.code(), Some(130));
-        let mut out = String::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut out)
-            .unwrap();
-        assert!(out.starts_with("1\n"), "{out}");
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert_eq!(answers.next().unwrap().unwrap(), "1");
+        send(&child, Signal::SIGINT);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
     }
 }
 
@@ -124,28 +115,34 @@ fn colour_can_be_forced_on_standard_output_but_not_into_a_file() {
 #[cfg(unix)]
 #[test]
 fn the_progress_line_is_drawn_a_few_times_per_second() {
-    if !is_installed("script") {
-        eprintln!("script is not installed: skipped");
+    if !is_at_hand("script") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let made = |term: &str| {
+    let on_terminal = |term: &str, timeout: &str| {
         let text = format!(
-            "{} generate --count 100000000 --timeout 2.5 -o {}",
+            "{} generate --count 100000000 --timeout {timeout} -o {}",
             quoted(env!("CARGO_BIN_EXE_satoku")),
-            quoted(folder.path().join("made.txt"))
+            quoted(folder.path().join(format!("made{term}.txt")))
         );
         let mut script = Command::new("script");
         script.args(["-qec", &text, "/dev/null"]).env("TERM", term);
         script.stdin(Stdio::piped()).stdout(Stdio::piped());
-        run(&mut script, "").stdout
+        script
     };
-    let shown = made("xterm");
-    let drawn = shown.matches(" puzzles in ").count();
-    assert!((1..100).contains(&drawn), "{drawn}");
     for unknown in ["", "dumb"] {
-        assert!(!made(unknown).contains(" puzzles in "), "{unknown}");
+        let shown = run(&mut on_terminal(unknown, "2.5"), "").stdout;
+        assert!(!shown.contains(" puzzles in "), "{unknown}");
     }
+    let mut child = on_terminal("xterm", "300").spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).split(b'\r');
+    let lines = lines.map(|line| String::from_utf8(line.unwrap()).unwrap());
+    let mut drawn = lines.filter(|line| line.contains(" puzzles in "));
+    // At first it may be drawn more often.
+    let later = drawn.nth(29).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!later.contains(" puzzles in 1s, "), "{later}");
 }
 
 #[cfg(unix)]
@@ -200,7 +197,6 @@ fn a_full_or_closed_stderr_costs_no_answer() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_encoding_keeps_the_answers_before() {
-    use std::time::Duration;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("out.txt");
     let small = "1.....3..4.....2\n".repeat(3);
@@ -223,26 +219,31 @@ fn ctrl_c_while_encoding_keeps_the_answers_before() {
     stdin
         .write_all(format!("{small}{large}").as_bytes())
         .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    let pid = child.id().to_string();
-    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    let partial = folder.path().join("out.txt.partial");
+    await_lines(&partial, 3);
+    send(&child, Signal::SIGINT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    let kept = std::fs::read_to_string(folder.path().join("out.txt.partial")).unwrap();
+    let kept = std::fs::read_to_string(partial).unwrap();
     assert!(kept.lines().count() >= 3, "{kept}");
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_program_whose_reader_does_not_read() {
-    use std::time::Duration;
     let mut child = command(&["enumerate", "-"]).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let empty = format!("{}\n", ".".repeat(81));
-    stdin.write_all(empty.as_bytes()).unwrap();
+    stdin.write_all(format!("{EMPTY}\n").as_bytes()).unwrap();
     drop(stdin);
-    std::thread::sleep(Duration::from_millis(500));
-    let pid = child.id().to_string();
-    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    let output = child.stdout.as_ref().unwrap();
+    let held = || rustix::io::ioctl_fionread(output).unwrap();
+    // A pipe in which there is no more after a moment is full.
+    let is_full = || {
+        let before = held();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        before > 0 && held() == before
+    };
+    assert!(soon(is_full), "the pipe is not filled");
+    send(&child, Signal::SIGINT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 

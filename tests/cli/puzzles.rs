@@ -1,6 +1,13 @@
 //! `satoku generate`, `minimize` and `canonical`.
 
 use crate::support::{self, command, path, quoted, satoku};
+#[cfg(unix)]
+use crate::support::{
+    await_lines,
+    signals::{await_handler, send},
+};
+#[cfg(unix)]
+use nix::sys::signal::Signal;
 
 #[test]
 fn a_seed_is_the_same_bytes_everywhere() {
@@ -159,19 +166,14 @@ fn a_closed_pipe_is_quiet() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_there() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("out.txt");
     let name = file.to_str().unwrap();
     let args = ["generate", "--count", "100000000", "-o", name];
     let mut child = command(&args).spawn().unwrap();
     let partial = folder.path().join("out.txt.partial");
-    let size = || std::fs::metadata(&partial).map_or(0, |data| data.len());
-    while size() == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    await_lines(&partial, 1);
+    send(&child, Signal::SIGINT);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let kept = std::fs::read_to_string(&partial).unwrap();
     assert!(kept.ends_with('\n') && kept.lines().all(|line| line.len() == 81));
@@ -181,12 +183,12 @@ fn an_interrupt_keeps_what_is_there() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_count_of_poj_that_is_right() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
     let args = ["generate", "--to", "poj", "--count", "100000000"];
     let child = command(&args).spawn().unwrap();
+    await_handler(&child);
+    // Puzzles are made, but their count is written first.
     std::thread::sleep(std::time::Duration::from_secs(1));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    send(&child, Signal::SIGINT);
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     let made = String::from_utf8(ended.stdout).unwrap();

@@ -1,6 +1,6 @@
 //! Long comparisons: jobs, time limits, saved state, reports.
 
-use crate::support::{self, command, satoku};
+use crate::support::{self, command, satoku, soon};
 
 const QUICK: [&str; 10] = [
     "compare",
@@ -135,14 +135,7 @@ fn two_runs_do_not_share_a_state() {
     let mut first = command(&quick(&["--for", "1h", "--resume", &state]))
         .spawn()
         .unwrap();
-    let start = std::time::Instant::now();
-    while !path.exists() {
-        assert!(
-            start.elapsed().as_secs() < 30,
-            "the first run saves no state"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    assert!(soon(|| path.exists()), "the first run saves no state");
     let second = satoku(&quick(&["--random", "1", "--resume", &state]), "");
     first.kill().unwrap();
     first.wait().unwrap();
@@ -213,21 +206,22 @@ fn a_time_ends_the_run_while_a_finding_shrinks() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_the_figures_so_far() {
-    use nix::sys::signal::{Signal, kill};
+    use support::signals::send;
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state.json").display().to_string();
     let child = command(&quick(&["--for", "1h", "--resume", &state]))
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
+    let saved = || std::fs::read_to_string(&state).unwrap_or_default();
+    let is_under_way = || saved().contains("\"done\":") && !saved().contains("\"done\":0,");
+    assert!(soon(is_under_way), "nothing is compared: {}", saved());
+    send(&child, nix::sys::signal::Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{told}");
     assert!(told.ends_with(" 0 left open: no disagreement\n"), "{told}");
     let done = told.split(' ').next().unwrap();
-    let kept = std::fs::read_to_string(&state).unwrap();
+    let kept = saved();
     assert!(kept.contains(&format!("\"done\":{done},")), "{told}{kept}");
 }
 

@@ -1,7 +1,7 @@
 //! Runs that are interrupted while a finding is shrunk.
 
-use crate::support::{command, satoku, script};
-use nix::sys::signal::{Signal, kill};
+use crate::support::{command, satoku, script, signals::send};
+use nix::sys::signal::Signal;
 use std::io::{BufRead, BufReader, Read};
 
 /// Denies every formula but small ones, slowly enough to be interrupted.
@@ -39,8 +39,7 @@ fn a_run_interrupted_while_it_shrinks_goes_on_to_the_same_report() {
     let mut told = String::new();
     output.read_line(&mut told).unwrap();
     assert!(told.starts_with("seed 7: "), "{told}");
-    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
+    send(&child, Signal::SIGINT);
     output.read_to_string(&mut told).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{told}");
     assert!(told.contains("; shrinking was interrupted\n"), "{told}");

@@ -1,10 +1,10 @@
 //! Comparisons of variants: pipes, time limits, signals, replays.
 
-use crate::support::{command, path, read, satoku};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use crate::support::signals::{await_handler, send};
+use crate::support::{command, path, read, satoku, soon};
+use nix::sys::signal::Signal;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const COMMON: [&str; 5] = ["compare", "--encoding", "extended", "--limit", "2"];
 const VARIANTS: &str = "variants/thermo.jsonl";
@@ -29,19 +29,13 @@ fn a_time_ends_a_comparison_of_variants_that_waits_for_its_input() {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    let start = Instant::now();
     // Each puzzle is compared when it comes; then there is no more, but the pipe stays open.
     input.write_all(read(VARIANTS).as_bytes()).unwrap();
     std::thread::sleep(Duration::from_secs(2));
     let _ = input.write_all(read(VARIANTS).as_bytes());
-    let limit = Duration::from_secs(60);
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > limit {
-            child.kill().unwrap();
-            panic!("the run waits for more input");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let has_ended = soon(|| child.try_wait().unwrap().is_some());
+    let _ = child.kill();
+    assert!(has_ended, "the run waits for more input");
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(told.ends_with(" 0 left open: no disagreement\n"), "{told}");
@@ -68,9 +62,8 @@ fn variants_that_no_backend_answers_in_time_are_left_open() {
 fn a_comparison_of_variants_says_that_it_was_interrupted() {
     let random = ["--for", "1h", "--rules", "diagonal"];
     let child = command(&[&COMMON[..], &random].concat()).spawn().unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
+    await_handler(&child);
+    send(&child, Signal::SIGINT);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{told}");

@@ -1,30 +1,142 @@
-//! `docs/json.md` names every field and verdict that verbs write, and the schema of the page
-//! every format.
+//! `docs/json.md` names every field and verdict that verbs write, each where it describes the
+//! verb, and the schema of the page every format.
 
 use crate::support::{PUZZLE, in_checkout, satoku};
 use serde_json::{Map, Value};
 
+const PAGE: &str = include_str!("../../docs/json.md");
+
 /// Fields whose own fields are names of cells.
 const BY_CELL: [&str; 2] = ["candidates", "counts"];
 
-fn names(object: &Map<String, Value>, found: &mut Vec<String>) {
-    for (key, value) in object {
-        found.push(key.clone());
-        match value {
-            Value::Object(inner) if !BY_CELL.contains(&key.as_str()) => names(inner, found),
-            Value::Array(items) => {
-                let objects = items.iter().filter_map(Value::as_object);
-                objects.for_each(|inner| names(inner, found));
+/// Fields that may hold a puzzle, whose own fields are described by themselves.
+const PUZZLES: [&str; 3] = ["puzzle", "minimal", "reduced"];
+
+/// What is in a line of JSON.
+#[derive(Default)]
+struct Names {
+    fields: Vec<String>,
+    /// Of the puzzles in it.
+    of_puzzles: Vec<String>,
+    verdicts: Vec<String>,
+}
+
+impl Names {
+    fn of(line: &str) -> Names {
+        let mut names = Names::default();
+        names.add(&serde_json::from_str(line).unwrap());
+        names
+    }
+
+    fn add(&mut self, object: &Map<String, Value>) {
+        for (key, value) in object {
+            self.fields.push(key.clone());
+            match value {
+                Value::Object(_) if BY_CELL.contains(&key.as_str()) => (),
+                Value::Object(inner) if PUZZLES.contains(&key.as_str()) => {
+                    self.of_puzzles.extend(inner.keys().cloned());
+                }
+                Value::Object(inner) => self.add(inner),
+                Value::Array(items) => {
+                    let objects = items.iter().filter_map(Value::as_object);
+                    objects.for_each(|inner| self.add(inner));
+                }
+                Value::String(verdict) if key == "verdict" => self.verdicts.push(verdict.clone()),
+                _ => (),
             }
-            Value::String(verdict) if key == "verdict" => found.push(verdict.clone()),
-            _ => (),
         }
+    }
+}
+
+/// The page from these words on.
+fn from(begin: &str) -> &'static str {
+    let start = PAGE.find(begin).unwrap_or_else(|| panic!("no {begin}"));
+    &PAGE[start..]
+}
+
+/// The page from these words up to those.
+fn part(begin: &str, end: &str) -> &'static str {
+    let rest = from(begin);
+    let length = rest.find(end).unwrap_or_else(|| panic!("no {end}"));
+    &rest[..length]
+}
+
+fn puzzles() -> &'static str {
+    part("## Puzzles", "## Answers")
+}
+
+/// Where the page describes the answers of a command.
+struct Described {
+    fields: String,
+    verdicts: &'static str,
+}
+
+impl Described {
+    fn of(args: &[&str]) -> Described {
+        let (mut fields, verdicts) = match args[0] {
+            "cubes" => (vec![part("`cubes` writes", "With `--on-error")], ""),
+            "convert" => (vec![part("Without `--to`", "## Puzzles"), puzzles()], ""),
+            _ => {
+                let [verdicts, fields] = row(args);
+                let known = if verdicts.is_empty() { "" } else { "`verdict`" };
+                (vec![fields, known], verdicts)
+            }
+        };
+        if !["cubes", "convert", "generate"].contains(&args[0]) {
+            fields.push(part("begins with the place", " follows if a"));
+        }
+        if ["solve", "count", "enumerate", "pyramid"].contains(&args[0]) {
+            fields.push(part("| `backend` | the engine", "A `verdict` of"));
+        }
+        if ["candidates", "explain"].contains(&args[0]) {
+            fields.push("`time_us`");
+        }
+        if args.contains(&"--on-error") {
+            fields.push(part("With `--on-error", "## Reports"));
+        }
+        let verdicts = if verdicts.is_empty() {
+            fields[0]
+        } else {
+            verdicts
+        };
+        Described {
+            fields: fields.concat(),
+            verdicts,
+        }
+    }
+
+    fn assert_names(&self, line: &str) -> usize {
+        let found = Names::of(line);
+        assert_named(&found.fields, &self.fields, line);
+        assert_named(&found.verdicts, self.verdicts, line);
+        assert_named(&found.of_puzzles, puzzles(), line);
+        found.fields.len() + found.verdicts.len() + found.of_puzzles.len()
+    }
+}
+
+/// The verdicts and the fields in the table of commands, in the row of this one: the longest
+/// that it begins with.
+fn row(args: &[&str]) -> [&'static str; 2] {
+    let table = part("| command | verdicts |", "`cubes` writes");
+    let rows = table.lines().filter_map(|line| {
+        let (command, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+        let (verdicts, fields) = rest.split_once("| ")?;
+        let words: Vec<&str> = command.split(' ').collect();
+        args.starts_with(&words)
+            .then_some((words.len(), [verdicts.trim(), fields]))
+    });
+    let row = rows.max_by_key(|(words, _)| *words);
+    row.unwrap_or_else(|| panic!("no row for {args:?}")).1
+}
+
+fn assert_named(names: &[String], text: &str, line: &str) {
+    for name in names {
+        assert!(text.contains(&format!("`{name}`")), "{line}: {name}");
     }
 }
 
 #[test]
 fn every_field_of_reports_is_described() {
-    let page = include_str!("../../docs/json.md");
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (certificate, measured, compared) = (path("certificate"), path("a"), path("b"));
@@ -32,37 +144,40 @@ fn every_field_of_reports_is_described() {
     let count = format!("{unique}:2");
     let prove = ["prove", "maximum", "-", "-o", &certificate];
     assert_eq!(satoku(&prove, unique).code, 0);
-    let mut texts = vec![
-        satoku(&["verify", "--json", &certificate], "").stdout,
-        satoku(&["compare", "--json", "-"], &count).stdout,
-    ];
     let into = format!("--json={compared}");
     assert_eq!(satoku(&["compare", &into, "-"], &count).code, 1);
     let whole: Value = serde_json::from_slice(&std::fs::read(&compared).unwrap()).unwrap();
-    texts.push(whole.to_string());
-    let measure = ["encodings", "measure", "--encoding", "minimal", "--json"];
-    assert_eq!(
-        satoku(&[&measure[..], &[&measured, "-"]].concat(), unique).code,
-        0
-    );
-    texts.push(std::fs::read_to_string(&measured).unwrap());
+    let lines = satoku(&["compare", "--json", "-"], &count).stdout;
+    let args = ["encodings", "measure", "--encoding", "minimal", "--json"];
+    let args = [&args[..], &[&measured, "-"]].concat();
+    assert_eq!(satoku(&args, unique).code, 0);
+    let verify = part("`verify --json` writes", "`compare --json` writes");
+    let compare = part("`compare --json` writes", "`encodings measure --json");
+    let measure = from("`encodings measure --json");
     let mut seen = 0;
-    for line in texts.iter().flat_map(|text| text.lines()) {
-        let object: Map<String, Value> = serde_json::from_str(line).unwrap();
-        let mut found = Vec::new();
-        names(&object, &mut found);
-        for name in found {
-            assert!(page.contains(&format!("`{name}`")), "{line}: {name}");
-            seen += 1;
-        }
+    for (text, section) in [
+        (
+            satoku(&["verify", "--json", &certificate], "").stdout,
+            verify,
+        ),
+        (format!("{whole}\n{lines}"), compare),
+        (std::fs::read_to_string(&measured).unwrap(), measure),
+    ] {
+        let described = Described {
+            fields: section.to_owned(),
+            verdicts: section,
+        };
+        let lines = text.lines();
+        seen += lines
+            .map(|line| described.assert_names(line))
+            .sum::<usize>();
     }
     assert!(seen > 60, "{seen}");
 }
 
 #[test]
 fn every_field_is_described() {
-    let page = include_str!("../../docs/json.md");
-    let (several, clash) = ("12..............", "11..............");
+    let (several, clash, diagonal) = ("12..............", "11..............", "4...1......3....");
     let mut seen = 0;
     for args in [
         "solve",
@@ -80,22 +195,21 @@ fn every_field_is_described() {
         "generate --box 2x2",
         "generate --box 2x2 --rules diagonal",
         "minimize --rules diagonal",
+        "convert --rules diagonal",
         "solve --on-error report",
         "cubes --count 2",
         "cubes --solve --count 2",
+        "cubes --maximum --count 2",
+        "cubes --minimise --solve --count 2",
     ] {
         let args: Vec<&str> = args.split(' ').chain(["--to", "json"]).collect();
-        for puzzle in [PUZZLE, several, clash] {
+        let described = Described::of(&args);
+        for puzzle in [PUZZLE, several, clash, diagonal, "wrong"] {
             let ran = satoku(&args, puzzle);
-            for line in ran.stdout.lines() {
-                let object: Map<String, Value> = serde_json::from_str(line).unwrap();
-                let mut found = Vec::new();
-                names(&object, &mut found);
-                for name in found {
-                    assert!(page.contains(&format!("`{name}`")), "{args:?}: {name}");
-                    seen += 1;
-                }
-            }
+            let lines = ran.stdout.lines();
+            seen += lines
+                .map(|line| described.assert_names(line))
+                .sum::<usize>();
         }
     }
     assert!(seen > 300, "{seen}");

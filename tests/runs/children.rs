@@ -1,12 +1,8 @@
 //! Solvers as child processes: how they are started, watched and ended.
 
-use crate::support::{HARD, NONE, Ran, command, quoted, run, satoku, script};
+use crate::support::{HARD, NONE, Ran, command, quoted, run, satoku, script, soon};
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
-
-/// A generous limit for things that happen at once.
-const SOON: Duration = Duration::from_secs(120);
 
 /// Runs the program with a solver that is a shell script.
 fn with_solver(text: &str, args: &[&str]) -> Ran {
@@ -18,18 +14,6 @@ fn with_solver(text: &str, args: &[&str]) -> Ran {
 /// A shell command for our own solver, `satoku sat`.
 pub fn honest() -> String {
     format!("exec {} sat \"$1\"", quoted(env!("CARGO_BIN_EXE_satoku")))
-}
-
-/// Waits for a condition, and returns whether it became true.
-pub fn soon(mut is_true: impl FnMut() -> bool) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < SOON {
-        if is_true() {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    false
 }
 
 /// Whether a process runs; a zombie does not.

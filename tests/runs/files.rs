@@ -1,7 +1,7 @@
 //! Files of answers: one run at a time, links, permissions, full disks.
 
 use crate::place::Place;
-use crate::support::{self, PUZZLE, Ran, SOLVED, command, satoku};
+use crate::support::{self, PUZZLE, Ran, SOLVED, await_lines, command, satoku};
 use std::fs::Permissions;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -45,9 +45,7 @@ fn the_second_of_two_writers_is_refused() {
         let mut input = first.stdin.take().unwrap();
         writeln!(input, "{PUZZLE}").unwrap();
         let partial = folder.path().join("out.txt.partial");
-        while std::fs::metadata(&partial).map_or(0, |data| data.len()) < 82 {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
+        await_lines(&partial, 1);
         let args = [&[verb], second].concat();
         let ran = support::run(command(&args).arg("-o").arg(&output), PUZZLE);
         let said = format!(

@@ -1,9 +1,9 @@
 //! What a run that was interrupted keeps, and where the next one continues.
 
 use crate::place::Place;
-use crate::support::{self, PUZZLE, command};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use crate::support::signals::{await_handler, send};
+use crate::support::{self, PUZZLE, await_lines, command};
+use nix::sys::signal::Signal;
 use std::time::Duration;
 
 /// Starts a run over `in.txt`, and interrupts it once this many answers are written.
@@ -11,12 +11,8 @@ fn interrupt(place: &Place, args: &[&str], answers: usize) {
     let (input, output) = (place.file("in.txt"), place.file("out.txt"));
     let mut command = command(args);
     let child = command.arg(input).arg("-o").arg(output).spawn().unwrap();
-    let written = || std::fs::read(place.file("out.txt.partial")).unwrap_or_default();
-    while written().iter().filter(|&&byte| byte == b'\n').count() < answers {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
+    await_lines(&place.file("out.txt.partial"), answers);
+    send(&child, Signal::SIGINT);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
 }
 
@@ -61,9 +57,10 @@ fn an_interrupted_maximum_is_not_an_answer() {
     let args = ["pyramid", "--box", "5x5", "--check", "none"];
     let child = command(&args).arg(input).arg("-o").arg(output).spawn();
     let child = child.unwrap();
+    await_handler(&child);
+    // A score is soon found, but not shown.
     std::thread::sleep(Duration::from_secs(3));
-    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
-    kill(pid, Signal::SIGINT).unwrap();
+    send(&child, Signal::SIGINT);
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
     let kept = std::fs::read_to_string(place.file("out.txt.partial")).unwrap_or_default();

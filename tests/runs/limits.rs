@@ -1,7 +1,7 @@
 //! Time limits hold at every size, and what does not fit in memory is refused with a
 //! message. No test measures time: it is enough that each run ends.
 
-use crate::support::{self, Ran, command, path};
+use crate::support::{Ran, command, path};
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
 use std::process::Child;
@@ -305,35 +305,6 @@ fn generate_ends_at_its_time_limit_within_one_large_puzzle() {
         let ran = satoku(&args, "");
         let said = "satoku: error: puzzle 1 was not made: time limit\n";
         assert_eq!((ran.stderr.as_str(), ran.code), (said, 3), "{kind}");
-    }
-}
-
-/// Where the system can limit memory: neither a header nor a single literal makes room for
-/// variables that do not occur.
-#[cfg(unix)]
-#[test]
-fn sat_takes_memory_for_the_variables_that_occur() {
-    for (cnf, model) in [
-        ("p cnf 2000000000 1\n1 0\n", "v 1 0\n"),
-        (
-            "p cnf 2000000000 2\n-3 2000000000 0\n3 0\n",
-            "v 3 2000000000 0\n",
-        ),
-    ] {
-        let mut shell = std::process::Command::new("sh");
-        shell
-            .args(["-c", "ulimit -v 1000000 && exec \"$0\" sat"])
-            .arg(env!("CARGO_BIN_EXE_satoku"))
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped());
-        let ran = support::run(&mut shell, cnf);
-        assert_eq!(
-            (ran.stdout, ran.code),
-            (format!("s SATISFIABLE\n{model}"), 10),
-            "{}",
-            ran.stderr
-        );
     }
 }
 

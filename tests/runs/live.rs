@@ -1,13 +1,9 @@
 //! Answers appear as soon as they are known, also in long runs.
 
-use crate::support::{EMPTY, PUZZLE, certificates::PYRAMID, command, quoted, satoku, script};
+use crate::support::{EMPTY, PUZZLE, SOON, certificates::PYRAMID, command, quoted, satoku, script};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::channel;
-use std::time::Duration;
-
-/// A generous limit for an answer that is ready, also on a busy machine.
-const SOON: Duration = Duration::from_secs(120);
 
 /// Starts a run with this input, keeps the input open, and waits for this many lines
 /// of output.

@@ -1,20 +1,6 @@
 //! Memory, where the system can limit it.
 
-use crate::support::{Ran, run};
-use std::process::{Command, Stdio};
-
-/// Runs the program with at most a gigabyte.
-fn with_a_gigabyte(args: &str, input: &str) -> Ran {
-    let mut shell = Command::new("sh");
-    let script = format!("ulimit -v 1000000 && exec \"$0\" {args}");
-    shell
-        .args(["-c", &script])
-        .arg(env!("CARGO_BIN_EXE_satoku"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    run(&mut shell, input)
-}
+use crate::support::with_a_gigabyte;
 
 /// A board of this side on which two corners hold the same digits.
 fn same_corners(side: usize) -> String {
@@ -41,4 +27,24 @@ fn a_constraint_of_many_cells_takes_little_memory() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     let says = "/constraints/0 (constraint 1, same-digits): found a constraint whose automaton has more than 200000 states";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+/// Neither a header nor a single literal makes room for variables that do not occur.
+#[test]
+fn sat_takes_memory_for_the_variables_that_occur() {
+    for (cnf, model) in [
+        ("p cnf 2000000000 1\n1 0\n", "v 1 0\n"),
+        (
+            "p cnf 2000000000 2\n-3 2000000000 0\n3 0\n",
+            "v 3 2000000000 0\n",
+        ),
+    ] {
+        let ran = with_a_gigabyte("sat", cnf);
+        assert_eq!(
+            (ran.stdout, ran.code),
+            (format!("s SATISFIABLE\n{model}"), 10),
+            "{}",
+            ran.stderr
+        );
+    }
 }

@@ -2,6 +2,8 @@
 
 use crate::support::{self, Ran, command};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A folder with an input, and runs that answer it in `out.txt`.
@@ -26,10 +28,61 @@ impl Place {
         std::fs::read(self.file(name)).unwrap()
     }
 
-    pub fn run(&self, args: &[&str]) -> Ran {
+    fn command(&self, args: &[&str]) -> Command {
         let mut command = command(args);
         let (input, output) = (self.file("in.txt"), self.file("out.txt"));
-        support::run(command.arg(input).arg("-o").arg(output), "")
+        command.arg(input).arg("-o").arg(output);
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Ran {
+        support::run(&mut self.command(args), "")
+    }
+
+    /// Removes these files, where they exist.
+    fn remove(&self, names: &[&str]) {
+        for name in names {
+            let _ = std::fs::remove_file(self.file(name));
+        }
+    }
+
+    /// Kills some runs in the middle, and expects the next one to end like one that was not
+    /// killed, with the same bytes.
+    pub fn is_resumed_after_kills(&self, args: &[&str]) {
+        let start = Instant::now();
+        let whole = self.run(args);
+        let took = start.elapsed();
+        let expected = self.read("out.txt");
+        self.remove(&["out.txt"]);
+        let args = [args, &["--resume"]].concat();
+        let mut killed = 0;
+        for tenths in [1, 3, 5, 7, 2, 4, 6, 8].repeat(5) {
+            self.kill_after(took * tenths / 10, &args);
+            if self.file("out.txt").exists() {
+                // That came too late.
+                self.remove(&["out.txt", "out.txt.resume.json"]);
+                continue;
+            }
+            let written = std::fs::metadata(self.file("out.txt.partial"));
+            killed += u32::from(written.is_ok_and(|data| data.len() > 0));
+            if killed == 3 {
+                break;
+            }
+        }
+        assert!(killed > 0, "{args:?}: no run was killed in the middle");
+        let resumed = self.run(&args);
+        assert_eq!(resumed.code, whole.code, "{args:?}: {}", resumed.stderr);
+        assert!(self.read("out.txt") == expected, "{args:?}");
+        self.remove(&["out.txt", "out.txt.resume.json"]);
+    }
+
+    fn kill_after(&self, time: Duration, args: &[&str]) {
+        let mut command = self.command(args);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        std::thread::sleep(time);
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
 
     /// Leaves the answers to the first lines, as an error on the next line does.

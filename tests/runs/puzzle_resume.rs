@@ -1,9 +1,7 @@
 //! `minimize --resume` and `canonical --resume`.
 
 use super::place::Place;
-use crate::support::{self, EMPTY, HARD, NONE, PUZZLE, command, read};
-use std::process::Stdio;
-use std::time::Instant;
+use crate::support::{EMPTY, HARD, NONE, PUZZLE, read};
 
 /// An equivalent puzzle: the digits are renamed and the grid is transposed.
 fn image(puzzle: &str) -> String {
@@ -143,26 +141,7 @@ fn a_run_over_puzzles_that_was_killed_is_resumed_to_the_same_bytes() {
     let list: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let place = Place::new(&(list[..list.len().min(60)].join("\n") + "\n").repeat(4));
     for args in RUNS {
-        let start = |output: &str| {
-            let mut command = command(args);
-            command.arg(place.file("in.txt")).arg("-o");
-            command.arg(place.file(output));
-            command.stdout(Stdio::null()).stderr(Stdio::null());
-            command
-        };
-        let begin = Instant::now();
-        assert!(start("whole.txt").status().unwrap().success());
-        let took = begin.elapsed();
-        for tenths in [3, 5, 7] {
-            let mut child = start("out.txt").arg("--resume").spawn().unwrap();
-            std::thread::sleep(took * tenths / 10);
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        let ran = support::run(start("out.txt").arg("--resume"), "");
-        assert_eq!(ran.code, 0, "{args:?}");
-        assert!(place.read("out.txt") == place.read("whole.txt"), "{args:?}");
-        std::fs::remove_file(place.file("out.txt")).unwrap();
+        place.is_resumed_after_kills(args);
     }
 }
 

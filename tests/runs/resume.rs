@@ -3,8 +3,6 @@
 use super::OTHER;
 use super::place::Place;
 use crate::support::{self, PUZZLE, SOLVED, command, mixed};
-use std::process::Stdio;
-use std::time::Instant;
 
 #[test]
 fn a_run_that_was_killed_is_resumed_to_the_same_bytes() {
@@ -13,44 +11,8 @@ fn a_run_that_was_killed_is_resumed_to_the_same_bytes() {
         text += &mixed().replace("puzzle,note\n", "");
     }
     let place = Place::new(&text);
-    for verb in [&["solve"][..], &["count", "--limit", "3"]] {
-        let solve = |output: &str| {
-            let mut command = command(verb);
-            command
-                .arg(place.file("in.txt"))
-                .arg("-o")
-                .arg(place.file(output));
-            command.stdout(Stdio::null()).stderr(Stdio::null());
-            command
-        };
-        let start = Instant::now();
-        let code = solve("whole.txt").status().unwrap().code();
-        let took = start.elapsed();
-        let expected = place.read("whole.txt");
-        let mut killed = 0;
-        for tenths in [1, 3, 5, 7, 2, 4, 6, 8].repeat(5) {
-            let mut child = solve("killed.txt").arg("--resume").spawn().unwrap();
-            std::thread::sleep(took * tenths / 10);
-            child.kill().unwrap();
-            child.wait().unwrap();
-            if place.file("killed.txt").exists() {
-                // That came too late.
-                for name in ["killed.txt", "killed.txt.resume.json"] {
-                    let _ = std::fs::remove_file(place.file(name));
-                }
-                continue;
-            }
-            let written = std::fs::metadata(place.file("killed.txt.partial"));
-            killed += u32::from(written.is_ok_and(|data| data.len() > 0));
-            if killed == 3 {
-                break;
-            }
-        }
-        assert!(killed > 0, "no run was killed in the middle");
-        let resumed = solve("killed.txt").arg("--resume").status().unwrap().code();
-        assert_eq!(resumed, code);
-        assert!(place.read("killed.txt") == expected, "{verb:?}");
-        std::fs::remove_file(place.file("killed.txt")).unwrap();
+    for args in [&["solve"][..], &["count", "--limit", "3"]] {
+        place.is_resumed_after_kills(args);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Signals: children are ended, temporary files removed, finished answers kept.
 
-use crate::children::{honest, pid_in, runs, soon};
-use crate::support::{EMPTY, HARD, command, quoted, run, satoku, script};
+use crate::children::{honest, pid_in, runs};
+use crate::support::signals::{await_handler, send};
+use crate::support::{EMPTY, HARD, command, quoted, run, satoku, script, soon};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::os::unix::process::ExitStatusExt;
@@ -44,10 +45,6 @@ impl Hanging {
         }
     }
 
-    fn send(&self, signal: Signal) {
-        kill(Pid::from_raw(self.child.id() as i32), signal).unwrap();
-    }
-
     fn temporary(&self) -> PathBuf {
         self.folder.path().join("temporary")
     }
@@ -76,7 +73,7 @@ fn signals_end_the_solver_with_all_that_it_started() {
     ] {
         for verb in [&["solve"][..], &["compare"], &["count", "--jobs", "2"]] {
             let mut run = Hanging::start(verb);
-            run.send(signal);
+            send(&run.child, signal);
             assert_eq!(
                 run.child.wait().unwrap().code(),
                 Some(code),
@@ -92,7 +89,7 @@ fn a_signal_while_a_proof_is_written_leaves_no_folder() {
     let place = tempfile::tempdir().unwrap();
     let certificate = place.path().join("certificate").display().to_string();
     let mut run = Hanging::start(&["prove", "unique", "-o", &certificate]);
-    run.send(Signal::SIGTERM);
+    send(&run.child, Signal::SIGTERM);
     assert_eq!(run.child.wait().unwrap().code(), Some(143));
     run.nothing_is_left();
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 0);
@@ -101,7 +98,7 @@ fn a_signal_while_a_proof_is_written_leaves_no_folder() {
 #[test]
 fn children_end_even_if_the_program_is_killed() {
     let mut run = Hanging::start(&["solve"]);
-    run.send(Signal::SIGKILL);
+    send(&run.child, Signal::SIGKILL);
     assert_eq!(run.child.wait().unwrap().signal(), Some(9));
     run.nothing_is_left();
 }
@@ -124,7 +121,7 @@ fn answers_before_a_signal_are_kept() {
     ];
     let mut child = command(&args).spawn().unwrap();
     assert!(soon(|| folder.path().join("hangs").exists()));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
+    send(&child, Signal::SIGTERM);
     assert_eq!(child.wait().unwrap().code(), Some(143));
     let kept = std::fs::read_to_string(format!("{answers}.partial")).unwrap();
     assert_eq!(kept, satoku(&["solve"], HARD).stdout);
@@ -210,9 +207,11 @@ fn an_interrupt_ends_all_threads_of_a_puzzle_that_takes_long() {
         let args = [verb, &["--rules", "anti-knight", "--jobs", "4"]].concat();
         let mut command = command(&args);
         let mut child = command.arg(puzzle).stdout(Stdio::null()).spawn().unwrap();
+        await_handler(&child);
+        // Its threads share the puzzle after a moment.
         std::thread::sleep(Duration::from_secs(1));
         assert_eq!(child.try_wait().unwrap(), None, "{verb:?}");
-        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        send(&child, Signal::SIGINT);
         assert_eq!(child.wait().unwrap().code(), Some(130), "{verb:?}");
     }
 }

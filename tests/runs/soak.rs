@@ -6,9 +6,8 @@
 //! order of events, and `SATOKU_SOAK_FOLDER` another folder for the files, such as
 //! one on a small or unusual file system.
 
-use crate::support::{heed_signals, mixed};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use crate::support::{heed_signals, mixed, signals::send};
+use nix::sys::signal::Signal;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::fs::File;
@@ -131,8 +130,7 @@ impl Soak {
         let ended = match stop {
             Stop::By(signal) => {
                 self.wait_a_while();
-                let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
-                kill(pid, signal).unwrap();
+                send(&child, signal);
                 child.wait().unwrap()
             }
             Stop::PowerLoss => {

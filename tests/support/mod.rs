@@ -4,11 +4,14 @@
 #![allow(dead_code)]
 
 pub mod certificates;
+#[cfg(unix)]
+pub mod signals;
 
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A proper puzzle.
 pub const PUZZLE: &str =
@@ -105,6 +108,43 @@ pub fn run(command: &mut Command, input: &str) -> Ran {
     }
 }
 
+/// Runs the program with this standard input and at most a gigabyte of memory; the arguments
+/// are as a shell reads them.
+#[cfg(unix)]
+pub fn with_a_gigabyte(args: &str, input: &str) -> Ran {
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit -v 1000000 && exec \"$0\" {args}");
+    shell
+        .args(["-c", &script])
+        .arg(env!("CARGO_BIN_EXE_satoku"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    run(&mut shell, input)
+}
+
+/// A generous limit for what happens at once, also on a busy machine.
+pub const SOON: Duration = Duration::from_secs(120);
+
+/// Waits for a condition, and returns whether it became true.
+pub fn soon(mut is_true: impl FnMut() -> bool) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < SOON {
+        if is_true() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
+
+/// Waits until a file has so many lines.
+pub fn await_lines(file: &Path, count: usize) {
+    let written = || std::fs::read(file).unwrap_or_default();
+    let lines = || written().iter().filter(|&&byte| byte == b'\n').count();
+    assert!(soon(|| lines() >= count), "{}: no lines", file.display());
+}
+
 /// A path as a word of a command, whatever characters are in it.
 pub fn quoted(path: impl AsRef<Path>) -> String {
     shell_words::quote(&path.as_ref().display().to_string()).into_owned()
@@ -123,14 +163,20 @@ pub fn script(folder: &Path, name: &str, text: &str) -> String {
 /// Where it is set, tests fail instead of being skipped if a solver is missing.
 const REQUIRED: &str = "SATOKU_REQUIRE_SOLVERS";
 
-/// Whether a program that a test needs is installed.
-pub fn is_installed(program: &str) -> bool {
-    let found = Command::new(program).arg("--help").output().is_ok();
+/// Whether a solver or a checker of proofs that a test needs is installed.
+pub fn is_installed(solver: &str) -> bool {
+    let found = is_at_hand(solver);
     let required = std::env::var_os(REQUIRED).is_some();
     assert!(
         found || !required,
-        "{program} is not installed, but {REQUIRED} is set"
+        "{solver} is not installed, but {REQUIRED} is set"
     );
+    found
+}
+
+/// Whether another program that a test needs is installed.
+pub fn is_at_hand(program: &str) -> bool {
+    let found = Command::new(program).arg("--help").output().is_ok();
     if !found {
         // The harness hides what eprintln! writes in a test that passes.
         let _ = writeln!(std::io::stderr(), "skipped: {program} is not installed");

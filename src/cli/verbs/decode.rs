@@ -16,7 +16,7 @@ use crate::encoding::export::{KeyError, ModelKey};
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Result, anyhow, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::collections::BTreeMap;
 
@@ -45,7 +45,10 @@ const TO: &str = "Output format; by default that of --puzzles, or with --cnf 'gr
 fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
     let formats = OutputFormat::value_variants().iter();
     let formats = formats.filter(|format| **format != OutputFormat::Json);
-    let values = formats.filter_map(ValueEnum::to_possible_value);
+    let values = formats.filter_map(|format| match format {
+        OutputFormat::Svg => Some(PossibleValue::new("svg").help("A picture")),
+        other => other.to_possible_value(),
+    });
     PossibleValuesParser::new(values).try_map(|name| OutputFormat::from_str(&name, true))
 }
 
