@@ -27,14 +27,11 @@ mod tests;
 
 use super::{CheckResult, MAX_VARIABLES, StopCheck, too_large};
 use crate::error::ReadError;
-use crate::formula::Formula;
+use crate::formula::{Formula, MAX_LITERALS};
 use crate::words::counted;
 pub use database::Id;
 use forward::{End, Loaded};
 use std::io::BufRead;
-
-/// The most literals that are kept, of the formula and of all lemmas: 8 GiB.
-const MAX_LITERALS: usize = 1 << 31;
 
 /// The most steps that are kept: some 8 GiB.
 const MAX_STEPS: usize = 1 << 26;
