@@ -2,7 +2,7 @@
 
 use crate::error::ReadError;
 use crate::escape;
-use crate::formula::Formula;
+use crate::formula::{Formula, MAX_CLAUSES, MAX_LITERALS};
 use crate::words::counted;
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
@@ -22,9 +22,19 @@ const MAX_LINE: u64 = 1 << 26;
 /// Characters that a message quotes.
 const QUOTED: usize = 40;
 
-/// Reads a CNF file.
+/// Reads a CNF file. One that does not fit in memory is refused, as a small compressed file
+/// can hold a huge one.
 pub fn read(input: impl BufRead) -> Result<CnfFile, ReadError> {
-    Parser::default().read(input)
+    read_at_most([MAX_CLAUSES, MAX_LITERALS], input)
+}
+
+/// Reads a CNF file of at most so many clauses and literals.
+fn read_at_most(most: [usize; 2], input: impl BufRead) -> Result<CnfFile, ReadError> {
+    let parser = Parser {
+        most: Some(most),
+        ..Parser::default()
+    };
+    parser.read(input)
 }
 
 /// Reads a CNF file that should hold this formula. One with more than twice as many clauses
@@ -36,6 +46,7 @@ pub fn read_like(expected: &Formula, input: impl BufRead) -> Result<CnfFile, Rea
     };
     parser.read(input)
 }
+
 #[derive(Default)]
 struct Parser {
     file: CnfFile,
@@ -44,6 +55,8 @@ struct Parser {
     announced: Option<usize>,
     /// The clauses and literals of the formula that is expected, if there is one.
     expected: Option<[usize; 2]>,
+    /// The most clauses and literals, if no formula is expected.
+    most: Option<[usize; 2]>,
     /// The clause that is not complete yet.
     clause: Vec<i32>,
 }
@@ -129,19 +142,21 @@ impl Parser {
         }
     }
 
-    /// Refuses a formula that is much larger than the expected one.
+    /// Refuses a formula that is too large, or much larger than the expected one.
     fn require_size(&self) -> Result<(), ReadError> {
-        let Some([clauses, literals]) = self.expected else {
-            return Ok(());
-        };
-        let found = &self.file.formula;
-        for (found, expected, noun) in [
-            (found.len(), clauses, "clause"),
-            (found.literals() + self.clause.len(), literals, "literal"),
-        ] {
-            if found > 2 * expected {
+        let formula = &self.file.formula;
+        let found = [formula.len(), formula.literals() + self.clause.len()];
+        for (place, noun) in ["clause", "literal"].into_iter().enumerate() {
+            if let Some(expected) = self.expected.map(|expected| expected[place])
+                && found[place] > 2 * expected
+            {
                 let expected = counted(expected as u64, noun);
                 return self.wrong(format!("more than twice as many {noun}s"), expected);
+            }
+            if let Some(most) = self.most.map(|most| most[place])
+                && found[place] > most
+            {
+                return Err(ReadError::TooLarge { noun, most });
             }
         }
         Ok(())
@@ -236,6 +251,25 @@ mod tests {
         assert!(message("p cnf 1 1\n1\n").contains("the end inside a clause"));
         assert!(message("p cnf 1 2\n1 0\n").contains("1 clause, expected 2"));
         assert!(message("p cnf 1 1\n-2147483648 0\n").contains("found '-2147483648'"));
+    }
+
+    #[test]
+    fn a_formula_that_does_not_fit_in_memory_is_not_read_to_its_end() {
+        let read = |text: &str| {
+            let endless = Read::chain(text.as_bytes(), io::repeat(b'x'));
+            let error = read_at_most([2, 3], io::BufReader::new(endless)).unwrap_err();
+            error.to_string()
+        };
+        let kept = "the most that are kept in memory";
+        for (text, beyond) in [
+            ("p cnf 9 9\n1 0\n2 0\n\n3 0\n", "2 clauses"),
+            ("p cnf 9 9\n1 2 0\n3 4\n", "3 literals"),
+            ("p cnf 9 9\n1 2 3 4\n", "3 literals"),
+        ] {
+            let says = format!("the formula has more than {beyond}, {kept}");
+            assert_eq!(read(text), says);
+        }
+        assert!(read_at_most([2, 3], &b"p cnf 3 2\n1 2 0\n3 0\n"[..]).is_ok());
     }
 
     #[test]

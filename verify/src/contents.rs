@@ -147,9 +147,11 @@ pub fn solutions(
     shape: Shape,
     givens: &[usize],
     claim: Claim,
+    stop: &StopCheck<'_>,
 ) -> Result<Vec<Grid>, Stop> {
     let (solutions, _) = grids(files, file::SOLUTIONS, shape, claim.shown())?;
-    require_solutions(&solutions, claim, |solution| shape.flaw(givens, solution))?;
+    let flaw = |solution: &[usize]| shape.flaw(givens, solution);
+    require_solutions(&solutions, claim, stop, flaw)?;
     Ok(solutions)
 }
 
@@ -157,6 +159,7 @@ pub fn solutions(
 pub fn require_solutions<T: Hash + Eq>(
     solutions: &[Vec<T>],
     claim: Claim,
+    stop: &StopCheck<'_>,
     flaw: impl Fn(&[T]) -> Option<String>,
 ) -> Result<(), Stop> {
     let (expected, found) = (claim.shown(), solutions.len());
@@ -172,6 +175,9 @@ pub fn require_solutions<T: Hash + Eq>(
     }
     let mut seen = HashSet::new();
     for (number, solution) in (1..).zip(solutions) {
+        if stop() {
+            return Err(Stop::Stopped);
+        }
         let repeated = || (!seen.insert(solution)).then(|| "occurs twice".into());
         if let Some(why) = flaw(solution).or_else(repeated) {
             return rejected(file::SOLUTIONS, format!("grid {number}: {why}"));
@@ -201,7 +207,6 @@ pub fn objective(
     files: &dyn Files,
     shape: Shape,
     claim: Claim,
-    score: i64,
     best: &[usize],
 ) -> Result<Objective, Stop> {
     let text = text::read(files, file::OBJECTIVE, MAX_TEXT)?;
@@ -211,19 +216,31 @@ pub fn objective(
     if let Some(flaw) = objective.flaw(shape) {
         return rejected(file::OBJECTIVE, flaw);
     }
-    if objective.lowest != claim.is_lowest() {
+    let found = objective.score_of(best);
+    require_score(claim, objective.lowest, found, objective.score)?;
+    require_stated(objective.reduced_score_of(best), objective.reduced_score)?;
+    Ok(objective)
+}
+
+/// Requires the direction of the claim, and its score for the grid, as the objective states it.
+pub fn require_score(claim: Claim, lowest: bool, found: i128, stated: i64) -> Result<(), Stop> {
+    if lowest != claim.is_lowest() {
         return rejected(file::OBJECTIVE, "the direction is not that of the claim");
     }
-    let found = objective.score_of(best);
-    if found != i128::from(score) {
-        let why = format!("the grid scores {found}, not {score}");
-        return rejected(file::SOLUTIONS, why);
+    match claim.score().filter(|score| i128::from(*score) != found) {
+        Some(score) => rejected(
+            file::SOLUTIONS,
+            format!("the grid scores {found}, not {score}"),
+        ),
+        None => require_stated(found, stated),
     }
-    let reduced = objective.reduced_score_of(best);
-    if objective.score != score || i128::from(objective.reduced_score) != reduced {
-        return rejected(file::OBJECTIVE, "states another score than the grid has");
+}
+
+fn require_stated(found: i128, stated: i64) -> Result<(), Stop> {
+    match i128::from(stated) == found {
+        true => Ok(()),
+        false => rejected(file::OBJECTIVE, "states another score than the grid has"),
     }
-    Ok(objective)
 }
 
 /// The grids of a file and its text, which is compared with what it should be unless
@@ -241,4 +258,52 @@ fn grids(
         require_text(name, &text, &expected)?;
     }
     Ok((grids, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_check_of_many_solutions_can_be_stopped_at_each() {
+        let solutions: Vec<Vec<usize>> = (0..9).map(|digit| vec![digit]).collect();
+        for most in 0..9 {
+            let checked = Cell::new(0);
+            let flaw = |_: &[usize]| {
+                checked.set(checked.get() + 1);
+                None
+            };
+            let stop = || checked.get() == most;
+            let result = require_solutions(&solutions, Claim::Solutions(9), &stop, flaw);
+            assert!(matches!(result, Err(Stop::Stopped)), "{most}");
+            assert_eq!(checked.get(), most);
+        }
+    }
+
+    #[test]
+    fn a_score_has_the_direction_of_its_claim() {
+        let claims = [
+            (Claim::Highest(5), false),
+            (Claim::AtMost(5, 7), false),
+            (Claim::Lowest(5), true),
+            (Claim::AtLeast(5, 3), true),
+        ];
+        for (claim, is_lowest) in claims {
+            for (lowest, found, stated) in [
+                (is_lowest, 5, 5),
+                (!is_lowest, 5, 5),
+                (is_lowest, 6, 5),
+                (is_lowest, 5, 6),
+            ] {
+                let result = require_score(claim, lowest, found, stated);
+                let is_right = (lowest, found, stated) == (is_lowest, 5, 5);
+                assert_eq!(
+                    result.is_ok(),
+                    is_right,
+                    "{claim:?} {lowest} {found} {stated}"
+                );
+            }
+        }
+    }
 }

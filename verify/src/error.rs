@@ -15,6 +15,14 @@ pub enum ReadError {
         /// What should be.
         expected: String,
     },
+    /// A formula that does not fit in memory.
+    #[error("the formula has more than {most} {noun}s, the most that are kept in memory")]
+    TooLarge {
+        /// What it has too many of.
+        noun: &'static str,
+        /// How many are kept.
+        most: usize,
+    },
     /// The system's error.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
@@ -25,7 +33,7 @@ impl ReadError {
     pub fn line(&self) -> Option<u64> {
         match self {
             ReadError::Syntax { line, .. } => *line,
-            ReadError::Io(_) => None,
+            ReadError::TooLarge { .. } | ReadError::Io(_) => None,
         }
     }
 }

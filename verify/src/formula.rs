@@ -1,6 +1,12 @@
 //! A formula in conjunctive normal form: literals are numbers as in DIMACS, a
 //! variable or its negative.
 
+/// The most clauses of a formula and of a proof that are kept at once: some 8 GiB.
+pub(crate) const MAX_CLAUSES: usize = 1 << 26;
+
+/// The most literals of a formula and of a proof that are kept at once: 8 GiB.
+pub(crate) const MAX_LITERALS: usize = 1 << 31;
+
 /// Clauses end to end, the literals of each in increasing order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Formula {

@@ -228,6 +228,9 @@ pub(crate) fn read_formula(
         ReadError::Io(source) if source.kind() != io::ErrorKind::InvalidData => {
             unreadable(path, source, stop)
         }
+        error @ ReadError::TooLarge { .. } => {
+            Stop::TooLarge(format!("{}: {error}", escape::path(path)))
+        }
         error => rejection(path, &error),
     })
 }

@@ -12,7 +12,7 @@ pub enum Verdict {
     Verified(Proven),
     /// It proves nothing, for this reason.
     Rejected(String),
-    /// It may prove what it claims, but a proof does not fit in memory.
+    /// It may prove what it claims, but a formula or a proof does not fit in memory.
     TooLarge(String),
     /// The check was stopped.
     Stopped,
@@ -70,7 +70,7 @@ pub enum VerifyError {
 pub enum Stop {
     /// The certificate, or the proof, is wrong.
     Rejected(String),
-    /// A proof does not fit in memory.
+    /// A formula or a proof does not fit in memory.
     TooLarge(String),
     /// The check was stopped.
     Stopped,

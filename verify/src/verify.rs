@@ -91,7 +91,7 @@ pub fn check_files<'f>(
     report(file::CLAIM, "says what the manifest says".into());
 
     let content = match shape {
-        Some(shape) => classic(files, shape, claim, &proof, &mut report)?,
+        Some(shape) => classic(files, shape, claim, &proof, stop, &mut report)?,
         None => variant::certificate(files, claim, stop, &mut report)?,
     };
     let formula = match content.formula {
@@ -142,6 +142,7 @@ fn classic(
     shape: Shape,
     claim: Claim,
     proof: &Proof,
+    stop: &StopCheck<'_>,
     report: &mut dyn FnMut(&'static str, String),
 ) -> Result<Content, Stop> {
     let (givens, puzzle) = contents::puzzle(files, shape)?;
@@ -149,13 +150,13 @@ fn classic(
     let found = format!("boxes of {shape} cells, {}", counted(count as u64, "given"));
     report(file::PUZZLE, found);
 
-    let solutions = contents::solutions(files, shape, &givens, claim)?;
+    let solutions = contents::solutions(files, shape, &givens, claim, stop)?;
     let found = contents::shown(&solutions, "the rules and the givens");
     report(file::SOLUTIONS, found);
 
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
-        objective = Some(contents::objective(files, shape, claim, score, best)?);
+        objective = Some(contents::objective(files, shape, claim, best)?);
         let found = format!("the reduction adds up, and the grid scores {score}");
         report(file::OBJECTIVE, found);
     }

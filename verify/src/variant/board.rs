@@ -10,7 +10,7 @@ const MAX_SIDE: i64 = 64;
 /// Maximum number of candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;
 
-/// Largest absolute value of a digit.
+/// Largest absolute value of the least digit.
 const MAX_VALUE: i64 = 1_000_000;
 
 /// Rows, columns, and the values that cells may hold.
@@ -71,8 +71,8 @@ impl Board {
         let is_small = min.unsigned_abs() <= MAX_VALUE as u64;
         if !is_small || !(min..min + MAX_SIDE).contains(&max) {
             return Err(format!(
-                "digits from {min} to {max}, expected 1 to {MAX_SIDE} of them, and none beyond \
-                 {MAX_VALUE}"
+                "digits from {min} to {max}, expected 1 to {MAX_SIDE} of them, the least from \
+                 -{MAX_VALUE} to {MAX_VALUE}"
             ));
         }
         match self.cells() * self.digits() {

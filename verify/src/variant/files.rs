@@ -26,7 +26,7 @@ pub fn certificate(
     let summary = puzzle.summary();
     report(file::PUZZLE_JSON, summary.clone());
 
-    let solutions = solutions(files, &puzzle, claim)?;
+    let solutions = solutions(files, &puzzle, claim, stop)?;
     report(
         file::SOLUTIONS,
         contents::shown(&solutions, "all constraints"),
@@ -38,7 +38,7 @@ pub fn certificate(
     })?;
     let mut objective = None;
     if let (Some(score), [best]) = (claim.score(), &solutions[..]) {
-        let weights = weights(files, &puzzle, claim, score, best)?;
+        let weights = weights(files, &puzzle, claim, best)?;
         report(file::OBJECTIVE, format!("the grid scores {score}"));
         objective = Some(weights.summary());
         let added = weights.require_better(&puzzle, best, &mut negation);
@@ -67,7 +67,12 @@ fn puzzle(files: &dyn Files) -> Result<Puzzle, Stop> {
 
 /// The solutions: as many as the claim shows, all different, and none that breaks a
 /// constraint.
-fn solutions(files: &dyn Files, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec<i64>>, Stop> {
+fn solutions(
+    files: &dyn Files,
+    puzzle: &Puzzle,
+    claim: Claim,
+    stop: &StopCheck<'_>,
+) -> Result<Vec<Vec<i64>>, Stop> {
     let name = file::SOLUTIONS;
     let text = text::read(files, name, MAX_TEXT)?;
     let (mut grids, mut expected) = (Vec::new(), String::new());
@@ -93,7 +98,7 @@ fn solutions(files: &dyn Files, puzzle: &Puzzle, claim: Claim) -> Result<Vec<Vec
     if grids.len() as u64 == claim.shown() {
         require_text(name, &text, &expected)?;
     }
-    contents::require_solutions(&grids, claim, |grid| puzzle.flaw(grid))?;
+    contents::require_solutions(&grids, claim, stop, |grid| puzzle.flaw(grid))?;
     Ok(grids)
 }
 
@@ -122,7 +127,6 @@ fn weights(
     files: &dyn Files,
     puzzle: &Puzzle,
     claim: Claim,
-    score: i64,
     best: &[i64],
 ) -> Result<Weights, Stop> {
     let name = file::OBJECTIVE;
@@ -130,16 +134,7 @@ fn weights(
     let weights = Weights::parse(&text, &puzzle.board)
         .map_err(|why| Stop::Rejected(format!("{name}:{why}")))?;
     require_text(name, &text, &weights.text(&puzzle.board))?;
-    if weights.lowest != matches!(claim, Claim::Lowest(_)) {
-        return rejected(name, "the direction is not that of the claim");
-    }
     let found = weights.score_of(best);
-    if found != i128::from(score) {
-        let why = format!("the grid scores {found}, not {score}");
-        return rejected(file::SOLUTIONS, why);
-    }
-    match weights.score == score {
-        true => Ok(weights),
-        false => rejected(name, "states another score than the grid has"),
-    }
+    contents::require_score(claim, weights.lowest, found, weights.score)?;
+    Ok(weights)
 }

@@ -8,6 +8,7 @@ mod kernel;
 mod score;
 
 use crate::escape;
+use crate::words::counted;
 use board::Board;
 pub use files::certificate;
 use kernel::{Choices, Kernel, increasing, values_flaw};
@@ -135,22 +136,39 @@ impl Puzzle {
         for kernel in self.constraints.iter().flat_map(|each| &each.kernels) {
             *kinds.entry(kernel.kind()).or_default() += 1;
         }
-        let kinds: Vec<String> = kinds
-            .iter()
-            .map(|(kind, n)| format!("{n} {kind}"))
-            .collect();
+        let kinds = kinds.iter().map(|(kind, n)| format!("{n} {kind}"));
+        let mut limits: Vec<String> = kinds.collect();
+        if limits.is_empty() {
+            limits.push("no kernels".to_owned());
+        }
+        limits.extend(self.listed_ones());
         let Board {
             rows,
             columns,
             min,
             max,
         } = self.board;
-        let kernels = match kinds.is_empty() {
-            true => "no kernels".to_owned(),
-            false => kinds.join(", "),
+        let (limits, givens) = (limits.join(", "), self.givens());
+        format!("{rows}x{columns} cells, digits {min} to {max}, {limits}; givens {givens}")
+    }
+
+    /// How many cells that are not given may hold only some of the digits, if any.
+    fn listed_ones(&self) -> Option<String> {
+        let count = |is_counted: &dyn Fn(usize) -> bool| {
+            let sizes = self.candidates.iter().map(Vec::len);
+            sizes.filter(|size| is_counted(*size)).count() as u64
         };
-        let givens = self.givens();
-        format!("{rows}x{columns} cells, digits {min} to {max}, {kernels}; givens {givens}")
+        let fewer = count(&|size| size != 1 && size < self.board.digits());
+        let none = count(&|size| size == 0);
+        let cells = counted(fewer, "cell");
+        match (fewer, none) {
+            (0, _) => None,
+            (_, 0) => Some(format!("{cells} with fewer candidates")),
+            _ if fewer == none => Some(format!("{cells} without candidates")),
+            _ => Some(format!(
+                "{cells} with fewer candidates, {none} of them with none"
+            )),
+        }
     }
 
     /// The givens in a line, with dots for other cells; of a large board their number.
@@ -208,5 +226,31 @@ mod tests {
         let dots = ".".repeat(255);
         assert!(summary(16).ends_with(&format!("; givens 3{dots}")));
         assert!(summary(17).ends_with("; givens 1 of 272"));
+    }
+
+    #[test]
+    fn cells_with_fewer_candidates_are_counted() {
+        for (candidates, told) in [
+            ("", ""),
+            (r#"["r1c1",[1,2,3,4]]"#, ""),
+            (r#"["r1c1",[1]]"#, ""),
+            (
+                r#"["r1c1",[1]],["r1c2",[1,2]]"#,
+                ", 1 cell with fewer candidates",
+            ),
+            (r#"["r1c1",[]]"#, ", 1 cell without candidates"),
+            (
+                r#"["r1c1",[]],["r1c2",[1,2]]"#,
+                ", 2 cells with fewer candidates, 1 of them with none",
+            ),
+        ] {
+            let text = format!(
+                "{{\"rows\":2,\"columns\":2,\"min\":1,\"max\":4,\
+                 \"candidates\":[{candidates}],\"constraints\":[]}}"
+            );
+            let summary = Puzzle::read(&text).unwrap().summary();
+            let expected = format!("2x2 cells, digits 1 to 4, no kernels{told}; givens ");
+            assert!(summary.starts_with(&expected), "{summary}");
+        }
     }
 }

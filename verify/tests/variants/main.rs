@@ -90,7 +90,7 @@ fn what_is_proven_is_told_by_kernels_and_not_by_labels() {
     assert!(count.claim.starts_with("The puzzle in puzzle.json has "));
     let puzzle = count.puzzle.unwrap();
     let kinds = "3x3 cells, digits 1 to 3, 1 any-of, 1 automaton, 1 candidates, 7 distinct, \
-                 1 pair, 1 some, 1 sum; givens .........";
+                 1 pair, 1 some, 1 sum, 1 cell with fewer candidates; givens .........";
     assert_eq!(puzzle, kinds);
     let maximum = proven("maximum");
     assert!(

@@ -141,15 +141,15 @@ fn boards_of_a_wrong_size_are_rejected() {
         (r#""min":1,"max":65"#, "digits from 1 to 65"),
         (
             r#""min":9223372036854775807,"max":9223372036854775807"#,
-            "none beyond 1000000",
+            "the least from -1000000 to 1000000",
         ),
         (
             r#""min":-9223372036854775808,"max":9223372036854775807"#,
-            "none beyond 1000000",
+            "the least from -1000000 to 1000000",
         ),
         (
             r#""min":-1,"max":9223372036854775807"#,
-            "none beyond 1000000",
+            "the least from -1000000 to 1000000",
         ),
     ] {
         forged_puzzle(r#""min":1,"max":3"#, digits, says);

@@ -14,6 +14,7 @@
 //! the same holds lemma by lemma for the proof in LRAT.
 
 use super::database::Id;
+use super::follower::{self, Follower};
 use super::forward::{Lemma, Loaded, Undo};
 use super::propagation::{Conflict, Propagation};
 use super::{Hint, Trace};
@@ -45,6 +46,7 @@ pub fn check(
         seen: vec![false; variables],
         unexplained: 0,
         hints: Vec::new(),
+        follower: Follower::new(variables),
         trace,
         stop,
         visited: 0,
@@ -84,8 +86,9 @@ struct Backward<'t, 's> {
     seen: Vec<bool>,
     /// How many of these are not settled, and are still to be explained.
     unexplained: usize,
-    /// What the current lemma follows from, if there is a trace.
+    /// What the current lemma follows from.
     hints: Vec<Hint>,
+    follower: Follower,
     trace: Option<&'t mut dyn Trace>,
     stop: &'s StopCheck<'s>,
     /// Literals visited since the last stop check.
@@ -97,13 +100,16 @@ impl Backward<'_, '_> {
         self.known.forget_deleted();
         let settled = self.known.trail().len();
         self.explain(Conflict::Clause(contradiction), settled, &[]);
+        if !self.is_shown(&[], None) {
+            return Err(End::Flaw("no contradiction follows".into()));
+        }
         self.trace_lemma(None, None, &[]);
         self.end_step();
         while let Some(step) = undo.pop() {
             match step {
                 Undo::Deleted(id) => self.known.restore(id),
                 Undo::Added(lemma) => {
-                    self.unsettle(lemma.settled);
+                    self.unsettle(lemma.settled)?;
                     self.known.database.remove(lemma.id);
                     if !self.known.is_core(lemma.id) {
                         continue;
@@ -114,7 +120,7 @@ impl Backward<'_, '_> {
             }
             self.end_step();
         }
-        self.unsettle(0);
+        self.unsettle(0)?;
         self.end_step();
         Ok(())
     }
@@ -169,7 +175,20 @@ impl Backward<'_, '_> {
             }
         };
         self.known.backtrack(settled);
-        Ok(justified)
+        let resolved = pivot.filter(|_| matches!(justified, Some(Justified::AsRat)));
+        Ok(justified.filter(|_| self.is_shown(lemma, resolved)))
+    }
+
+    /// Whether the hints alone show that a lemma follows, as RAT if there is a pivot.
+    fn is_shown(&mut self, lemma: &[Code], pivot: Option<Code>) -> bool {
+        let (known, variables, hints) = (&self.known, &mut self.variables, &self.hints);
+        match pivot {
+            None => self.follower.shows(known, variables, lemma, hints),
+            Some(pivot) => {
+                let (core, lemma) = (&self.core, (lemma, pivot));
+                (self.follower).shows_resolvents(known, variables, core, lemma, hints)
+            }
+        }
     }
 
     fn all_resolvents_follow(
@@ -198,7 +217,7 @@ impl Backward<'_, '_> {
             }
             let others = clause.iter().copied().filter(|code| *code != pivot ^ 1);
             let others: Vec<Code> = others.collect();
-            self.hint(Hint::Candidate(id));
+            self.hints.push(Hint::Candidate(id));
             // The resolvent is always true.
             if others
                 .iter()
@@ -247,7 +266,7 @@ impl Backward<'_, '_> {
             }
         }
         for reason in reasons.into_iter().rev().chain(last) {
-            self.hint(Hint::Clause(reason));
+            self.hints.push(Hint::Clause(reason));
         }
         for variable in asked {
             self.seen[variable] = false;
@@ -283,7 +302,8 @@ impl Backward<'_, '_> {
             return;
         }
         self.is_needed[variable] = true;
-        self.hint(Hint::Unit(self.variables.literal(code).abs()));
+        let variable = self.variables.literal(code).abs();
+        self.hints.push(Hint::Unit(variable));
     }
 
     fn put_into_core(&mut self, id: Id) {
@@ -295,13 +315,17 @@ impl Backward<'_, '_> {
 
     /// Cuts the trail back, and puts the clauses into the core that settled the needed
     /// ones of its literals.
-    fn unsettle(&mut self, length: usize) {
+    fn unsettle(&mut self, length: usize) -> Result<(), End> {
         for place in (length..self.known.trail().len()).rev() {
             let code = self.known.trail()[place];
-            let is_needed = std::mem::take(&mut self.is_needed[(code >> 1) as usize]);
-            let reason = self.known.reason(code).filter(|_| is_needed);
-            let Some(reason) = reason else {
+            if !std::mem::take(&mut self.is_needed[(code >> 1) as usize]) {
                 continue;
+            }
+            let reason = self.known.reason(code);
+            let reason = reason.filter(|reason| follower::settled(&self.known, code, *reason));
+            let Some(reason) = reason else {
+                let literal = self.variables.literal(code);
+                return Err(End::Flaw(format!("nothing shows that {literal} is true")));
             };
             self.put_into_core(reason);
             let clause = self.known.database.clause(reason);
@@ -314,20 +338,15 @@ impl Backward<'_, '_> {
             }
         }
         self.known.backtrack(length);
-    }
-
-    fn hint(&mut self, hint: Hint) {
-        if self.trace.is_some() {
-            self.hints.push(hint);
-        }
+        Ok(())
     }
 
     fn trace_lemma(&mut self, id: Option<Id>, pivot: Option<Code>, clause: &[Code]) {
         if let Some(trace) = &mut self.trace {
             let clause = self.variables.literals(pivot, clause);
             trace.lemma(id, &clause, &self.hints);
-            self.hints.clear();
         }
+        self.hints.clear();
     }
 
     /// Ends a step that was undone.

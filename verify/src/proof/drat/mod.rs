@@ -7,7 +7,8 @@
 //! from the clauses before it by unit propagation (RUP: if all its literals are false,
 //! some clause has no literal left), or be a resolution asymmetric tautology on its
 //! first literal (RAT: the same holds for its resolvent with each clause that has the
-//! negation of that literal). See N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient
+//! negation of that literal). What the check of a lemma found, a few clauses, is followed once
+//! more by `follower.rs`, as in LRAT: the search of `propagation.rs` is not trusted. See N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient
 //! checking and trimming using expressive clausal proofs", SAT 2014.
 //!
 //! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
@@ -20,6 +21,7 @@
 
 mod backward;
 mod database;
+mod follower;
 mod forward;
 mod propagation;
 #[cfg(test)]
@@ -27,14 +29,11 @@ mod tests;
 
 use super::{CheckResult, MAX_VARIABLES, StopCheck, too_large};
 use crate::error::ReadError;
-use crate::formula::Formula;
+use crate::formula::{Formula, MAX_LITERALS};
 use crate::words::counted;
 pub use database::Id;
 use forward::{End, Loaded};
 use std::io::BufRead;
-
-/// The most literals that are kept, of the formula and of all lemmas: 8 GiB.
-const MAX_LITERALS: usize = 1 << 31;
 
 /// The most steps that are kept: some 8 GiB.
 const MAX_STEPS: usize = 1 << 26;

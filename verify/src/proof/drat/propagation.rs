@@ -100,7 +100,8 @@ impl Propagation {
         self.database.clause(id).iter().any(made)
     }
 
-    fn value(&self, code: Code) -> i8 {
+    /// 1 if a literal is true, -1 if it is false, 0 if it is unassigned.
+    pub fn value(&self, code: Code) -> i8 {
         self.values[code as usize]
     }
 

@@ -20,7 +20,7 @@ use super::steps::{Action, Step, StepReader};
 use super::variables::{Code, VariableMap};
 use super::{CheckResult, CheckStats, MAX_VARIABLES, ProofSystem, StopCheck, too_large};
 use crate::error::ReadError;
-use crate::formula::Formula;
+use crate::formula::{Formula, MAX_CLAUSES, MAX_LITERALS};
 use crate::words::counted;
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -48,12 +48,6 @@ const NOTHING: &str = "no more of them";
 const CANDIDATE: &str =
     "increasing numbers of clauses that hold the negation of the lemma's first literal";
 const ALL: &str = "a contradiction, or hints for all of them";
-
-/// The most clauses that are kept at once: some 8 GiB.
-const MAX_CLAUSES: usize = 1 << 26;
-
-/// The most literals that are kept at once: 8 GiB.
-const MAX_LITERALS: usize = 1 << 31;
 
 /// Literals visited between two stop checks.
 const STRIDE: usize = 1 << 20;

@@ -1,5 +1,6 @@
 //! Proofs that must pass, and proofs that must not.
 
+mod follower;
 mod rat;
 
 use super::{check, check_at_most};
