@@ -106,7 +106,8 @@ fn mistake(text: &str, error: &Error, layout: &Layout) -> Mistake {
         ("", Some(key)) => key.to_owned(),
         (table, Some(key)) => format!("{table}.{key}"),
     };
-    let words = in_words(&raw, &path, layout).unwrap_or(raw);
+    let rest = offset.and_then(|offset| text.get(offset..));
+    let words = in_words(&raw, rest.unwrap_or_default(), &path, layout).unwrap_or(raw);
     let message = match key {
         Some(key) => format!("{key}: {words}"),
         None => words,
@@ -174,17 +175,39 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The message about a value of a wrong type; `None` if it is about something else.
-fn in_words(raw: &str, path: &str, layout: &Layout) -> Option<String> {
-    if raw == "wanted string or table" {
-        return Some("expected text in quotes".into());
+/// The message about a value of a wrong type, with which `rest` begins; `None` if it is about
+/// something else.
+fn in_words(raw: &str, rest: &str, path: &str, layout: &Layout) -> Option<String> {
+    let known = layout.values.iter().find(|(key, _)| *key == path);
+    let known = known.map(|(_, value)| (*value).to_owned());
+    if let Some(found) = instead_of_name(raw, rest) {
+        let expected = known.unwrap_or_else(|| "one name in quotes".into());
+        return Some(format!("found {found}, expected {expected}"));
     }
     let rest = ["invalid type: ", "invalid value: ", "invalid length "];
     let rest = rest.iter().find_map(|start| raw.strip_prefix(start))?;
     let (found, expected) = rest.split_once(", expected ")?;
-    let known = layout.values.iter().find(|(key, _)| *key == path);
-    let expected = known.map_or_else(|| expected_words(expected), |(_, value)| (*value).into());
+    let expected = known.unwrap_or_else(|| expected_words(expected));
     Some(format!("found {}, expected {expected}", found_words(found)))
+}
+
+/// What is there instead of one of several names, if it is no text in quotes. `rest` begins with
+/// it, or with the key of a table.
+fn instead_of_name(raw: &str, rest: &str) -> Option<String> {
+    let is_plain = raw == "wanted string or table";
+    let mut of_table = ["wanted exactly 1 element", "unknown variant "].into_iter();
+    if !is_plain && !of_table.any(|start| raw.starts_with(start)) {
+        return None;
+    }
+    match rest.chars().next()? {
+        '"' | '\'' => None,
+        '[' => Some("a list".into()),
+        _ if is_plain => {
+            let end = rest.find(|c: char| ",]}#".contains(c) || c.is_whitespace());
+            Some(rest[..end.unwrap_or(rest.len())].to_owned())
+        }
+        _ => Some("a table".into()),
+    }
 }
 
 fn found_words(found: &str) -> String {

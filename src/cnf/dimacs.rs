@@ -4,6 +4,7 @@ use super::lit::Lit;
 use super::sink::{ClauseSink, Formula};
 use crate::escape;
 use crate::grid::text::integer::is_unsigned;
+use crate::grid::text::lines::BYTE_ORDER_MARK;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::io::{self, BufRead};
@@ -206,12 +207,23 @@ impl<'l> Parser<'l> {
     }
 }
 
+/// Takes the byte order mark from the first line of a file.
+pub(super) fn take_mark(line: &mut Vec<u8>) {
+    if line.starts_with(BYTE_ORDER_MARK) {
+        line.drain(..BYTE_ORDER_MARK.len());
+    }
+}
+
 /// Lines; overlong ones are errors. Bytes that are not UTF-8, as in old comments, become
 /// replacement characters.
 pub(crate) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    let mut is_first = true;
     std::iter::from_fn(move || {
         let mut line = Vec::new();
         let read = io::Read::take(&mut input, MAX_LINE + 1).read_until(b'\n', &mut line);
+        if std::mem::take(&mut is_first) {
+            take_mark(&mut line);
+        }
         match read {
             Ok(0) => None,
             Ok(_) if line.len() as u64 > MAX_LINE => {
@@ -270,6 +282,15 @@ mod tests {
             read(&limits),
             DimacsError::Stopped(Reason::Interrupted)
         ));
+    }
+
+    #[test]
+    fn a_byte_order_mark_may_come_first() {
+        let text = "\u{feff}c one\np cnf 1 1\n-1 0\n";
+        let cnf = read(text.as_bytes()).unwrap();
+        assert_eq!(cnf.comments, ["one"]);
+        assert!(read("\u{feff}\u{feff}p cnf 1 1\n-1 0\n".as_bytes()).is_err());
+        assert!(read("c one\n\u{feff}p cnf 1 1\n-1 0\n".as_bytes()).is_err());
     }
 
     #[test]

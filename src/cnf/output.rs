@@ -5,7 +5,7 @@ mod error;
 
 pub use error::OutputError;
 
-use super::dimacs::MAX_LINE;
+use super::dimacs::{MAX_LINE, take_mark};
 use super::lit::Lit;
 use crate::escape;
 use crate::limits::Limits;
@@ -202,6 +202,9 @@ impl OutputParser {
             }
             if read as u64 == MAX_LINE {
                 return Err(OutputError::LongLine { line });
+            }
+            if line == 1 {
+                take_mark(&mut bytes);
             }
             // Comments may hold anything.
             take(self, String::from_utf8_lossy(&bytes).trim(), line)?;

@@ -243,6 +243,10 @@ impl SatSolver for Watched {
         self.inner.cpu_time()
     }
 
+    fn proof_check_time(&self) -> Duration {
+        self.inner.proof_check_time()
+    }
+
     fn conflicts(&self) -> Option<u64> {
         self.inner.conflicts()
     }

@@ -12,6 +12,7 @@ use crate::grid::{Candidate, Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::{End, Reason};
+use crate::rules::text::solution_text;
 use crate::rules::{BoardHouseKind, Mask, VariantPuzzle, members};
 use crate::search::variant::{self, LookAhead};
 
@@ -89,9 +90,7 @@ impl Splittable for VariantPuzzle {
     }
 
     fn solution_line(&self, solution: &Solution) -> String {
-        let digits = solution.cells().iter();
-        let values = digits.map(|&digit| self.board().value(digit).to_string());
-        values.collect::<Vec<String>>().join(" ")
+        solution_text(self.board(), solution)
     }
 
     /// With blanks between values, or without, as in lines that hold nothing but digits.

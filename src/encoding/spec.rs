@@ -143,10 +143,13 @@ struct Expected {
 /// A half of a rule, as a file lists it for a scope.
 const HALVES: &str = "a list, such as [\"defined\"] or [\"unique\"]";
 
+const SCHEME: &str = "one name in quotes, such as \"product\": one scheme holds for all scopes";
+
 const LAYOUT: Layout = Layout {
     single: &["families", "kernels"],
     several: &["expected"],
     values: &[
+        ("at_most_one", SCHEME),
         ("families.cell", HALVES),
         ("families.row", HALVES),
         ("families.column", HALVES),

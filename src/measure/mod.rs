@@ -50,8 +50,10 @@ pub struct CombinationFigures {
     pub solved: u64,
     /// Of these, found to have no solution.
     pub unsatisfiable: u64,
-    /// Of these, without an answer within the limit.
+    /// Of these, without an answer within the limit, or with a wrong one.
     pub unknown: u64,
+    /// Of these, those on which the engine failed or gave a wrong answer.
+    pub faults: u64,
     /// Of these, skipped because the formula would not fit in memory.
     pub skipped: u64,
     /// Of these, decided by unit propagation alone.
@@ -67,7 +69,7 @@ pub struct CombinationFigures {
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub encode: Times,
     /// Wall-clock time of the solver alone. For an external program, this includes
-    /// writing its input and checking its model. Runs that a limit ended before, and wrong
+    /// writing its input and checking its model, but not its proof. Runs that a limit ended before, and wrong
     /// answers, are left out.
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub solve: Times,
@@ -255,7 +257,7 @@ impl CombinationFigures {
         }
         let (start, cpu) = (Instant::now(), times::cpu_of_thread());
         let verdict = solver.solve(limits);
-        let solve = start.elapsed();
+        let solve = start.elapsed().saturating_sub(solver.proof_check_time());
         let of_thread = || Some(times::cpu_of_thread()?.saturating_sub(cpu?));
         let of_program = solver.cpu_time();
         let cpu = match run.engine.is_program {
@@ -331,8 +333,9 @@ impl CombinationFigures {
         self.blame("says that a puzzle has no solution, but it has one", puzzle);
     }
 
-    /// Keeps the first fault, with its puzzle.
+    /// Counts a fault, and keeps the first with its puzzle.
     fn blame(&mut self, fault: &str, puzzle: &Puzzle) {
+        self.faults += 1;
         self.fault.get_or_insert_with(|| {
             let geometry = puzzle.geometry();
             let alphabet = Alphabet::Digits.reaching(geometry.side());

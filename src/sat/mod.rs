@@ -100,6 +100,11 @@ pub trait SatSolver: ClauseSink {
         None
     }
 
+    /// How long satoku checked a proof of the external program in the last `solve`.
+    fn proof_check_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The number of conflicts so far, if the engine reports it.
     fn conflicts(&self) -> Option<u64> {
         None

@@ -7,6 +7,7 @@
 //! [`Unknown`](SatVerdict::Unknown) and quotes the output.
 
 pub(crate) mod proof;
+mod status;
 #[cfg(test)]
 mod tests;
 
@@ -21,13 +22,13 @@ use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 use proof::{MAX_PROOF, ProofCheck};
+use status::{died, matches_status, without_answer};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
-use std::process::ExitStatus;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Placeholders for files in a command.
 const CNF: &str = "{cnf}";
@@ -49,6 +50,8 @@ const RESULT_FILE: &str = "its result file";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolverCommand {
     command: FileCommand,
+    /// What the solver is called in answers and messages.
+    name: String,
     limit: Option<Duration>,
 }
 
@@ -60,6 +63,7 @@ pub struct ProcessSolver {
     model: BTreeMap<u32, bool>,
     core: Vec<Lit>,
     cpu: Option<Duration>,
+    proof_check: Duration,
 }
 
 impl SolverCommand {
@@ -79,10 +83,21 @@ impl SolverCommand {
                 command = command.with(MODEL);
             }
         }
-        Ok(SolverCommand {
+        Ok(SolverCommand::of(command))
+    }
+
+    fn of(command: FileCommand) -> SolverCommand {
+        SolverCommand {
+            name: command.name(),
             command,
             limit: None,
-        })
+        }
+    }
+
+    /// This command under another name, where another solver has its name.
+    pub fn named(mut self, name: String) -> SolverCommand {
+        self.name = name;
+        self
     }
 
     /// This command with a time limit for each run.
@@ -105,16 +120,17 @@ impl SolverCommand {
         self.command.program()
     }
 
-    /// The command without the folder of its program and without placeholders.
-    pub fn name(&self) -> String {
-        self.command.name()
+    /// The command without the folder of its program and without placeholders, unless it was
+    /// given another name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The engine that runs this command.
     pub fn engine(&self) -> Engine {
         let command = self.clone();
         Engine {
-            name: self.name(),
+            name: self.name.clone(),
             capabilities: Capabilities {
                 incremental: true,
                 keeps_learnt: false,
@@ -128,6 +144,7 @@ impl SolverCommand {
                     model: BTreeMap::new(),
                     core: Vec::new(),
                     cpu: None,
+                    proof_check: Duration::ZERO,
                 })
             }),
         }
@@ -153,9 +170,10 @@ impl SatSolver for ProcessSolver {
         self.model.clear();
         self.core.clear();
         self.cpu = None;
+        self.proof_check = Duration::ZERO;
         let assumptions = std::mem::take(&mut self.assumptions);
         let fault = |fault, why: String| SatVerdict::Unknown(Reason::Fault(fault, why));
-        let name = self.command.name();
+        let name = self.command.name.clone();
         match self.run(&assumptions, limits) {
             Ok(RunResult::Stopped(reason)) => SatVerdict::Unknown(reason),
             Ok(RunResult::Answer(SolverOutput::Unknown)) => {
@@ -193,6 +211,10 @@ impl SatSolver for ProcessSolver {
 
     fn cpu_time(&self) -> Option<Duration> {
         self.cpu
+    }
+
+    fn proof_check_time(&self) -> Duration {
+        self.proof_check
     }
 }
 
@@ -291,7 +313,9 @@ impl ProcessSolver {
         Ok(match answer {
             RunResult::Answer(SolverOutput::Unsatisfiable) if writes_proof => {
                 let limits = self.command.limits_of_check(limits);
+                let start = Instant::now();
                 let checked = proof::check(&self.formula, assumptions, &proof, &limits);
+                self.proof_check = start.elapsed();
                 RunResult::of_proof(checked)
             }
             answer => answer,
@@ -359,28 +383,4 @@ fn answer(mut exited: Exited, result: Option<&Path>, limits: &Limits) -> io::Res
         },
         Ok(output) => RunResult::Answer(output),
     })
-}
-
-/// Whether the exit code goes with the answer. The competition's codes are 10 and 20;
-/// clasp returns 30 for a model, and some solvers always return 0.
-fn matches_status(output: &SolverOutput, status: ExitStatus) -> bool {
-    match output {
-        SolverOutput::Satisfiable(_) => matches!(status.code(), Some(0 | 10 | 30)),
-        SolverOutput::Unsatisfiable => matches!(status.code(), Some(0 | 20)),
-        SolverOutput::Unknown => status.code().is_some_and(|code| code != 10 && code != 20),
-    }
-}
-
-/// The fault of a solver that ended like this without an answer.
-fn without_answer(status: ExitStatus) -> Fault {
-    match status.code() {
-        Some(0 | 10 | 20 | 30) => Fault::Garbage,
-        _ => Fault::Crash,
-    }
-}
-
-/// Whether the solver was killed by a signal or not found: shells report both as codes
-/// above 125.
-fn died(status: ExitStatus) -> bool {
-    status.code().is_none_or(|code| code > 125)
 }

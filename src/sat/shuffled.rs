@@ -173,6 +173,11 @@ impl SatSolver for Shuffled {
         self.called.as_ref()?.solver.cpu_time()
     }
 
+    fn proof_check_time(&self) -> Duration {
+        let called = self.called.as_ref();
+        called.map_or(Duration::ZERO, |call| call.solver.proof_check_time())
+    }
+
     fn conflicts(&self) -> Option<u64> {
         self.called.as_ref()?.solver.conflicts()
     }

@@ -318,15 +318,6 @@ fn the_smallest_equivalent_objective_is_drawn() {
     assert!(ran.stdout.contains("2745 + Σ digit × weight over 17 cells"));
     let ran = satoku(&["pyramid", "--explain", "--box", "4x4"], &path("unused"));
     assert_eq!(ran.code, 0);
-    for ignored in [
-        &["puzzle.txt"][..],
-        &["--rules", "diagonal"],
-        &["--to", "json"],
-    ] {
-        let ran = satoku(&[&["pyramid", "--explain"], ignored].concat(), "");
-        assert!(ran.stderr.contains("has no effect with --explain"));
-        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
-    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod alphabets;
 mod bad_input;
 mod bare_names;
+mod clashes;
 mod classic_as_variant;
 mod collections;
 mod comments;
@@ -21,6 +22,7 @@ mod line_shapes;
 mod lines;
 mod messages;
 mod mutations;
+mod no_effect;
 mod one_alphabet;
 mod options;
 mod output;
@@ -31,11 +33,14 @@ mod pyramid;
 mod round_trips;
 mod rule_files;
 mod same_file;
+#[cfg(unix)]
+mod same_names;
 mod sheets;
 mod signs;
 mod sizes;
 mod skipping;
 mod solve;
+mod standard_input;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;

@@ -375,3 +375,15 @@ fn mistakes_in_rule_files_are_told_in_words() {
         assert_eq!((ran.stderr, ran.code), (says, 2), "{text}");
     }
 }
+
+/// The message named no file.
+#[test]
+fn a_known_count_of_a_shape_that_the_file_refuses_is_told() {
+    let text = std::fs::read_to_string("rules/global-entropy.toml").unwrap();
+    let own = text.replacen("\"global-entropy\"", "\"own-entropy\"", 1);
+    let known = format!("{own}\n[[known]]\nbox = \"2x2\"\nsolutions = 1\n");
+    let ran = satoku(&["rules", "check", "-"], &known);
+    let says = "satoku: error: <stdin>: [[known]]: the file itself refuses boxes 2x2: ";
+    assert!(ran.stderr.starts_with(says), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+}

@@ -166,6 +166,22 @@ fn a_time_ends_the_run() {
     );
 }
 
+/// The run ended with exit code 0, as if all puzzles had been compared.
+#[test]
+fn an_input_that_was_not_compared_to_its_end_is_told() {
+    let list = support::path("lines/top95.txt");
+    let short = ["compare", "--encoding", "extended", "--for"];
+    let ran = satoku(&[&short[..], &["0.001", &list]].concat(), "");
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let says = "the time of --for was over before the end of the input: the report covers its \
+                first 1 puzzle\n";
+    assert!(ran.stderr.ends_with(says), "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("1 puzzle, "), "{}", ran.stdout);
+    let random = ["1s", "--boxes", "2x2", "-"];
+    let ran = satoku(&[&short[..], &random].concat(), "1.......3......2\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+}
+
 /// A slow solver denies every formula but small ones, so that shrinking takes many runs.
 #[cfg(unix)]
 #[test]

@@ -46,7 +46,7 @@ fn a_formula_or_a_proof_is_read_from_standard_input() {
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     }
     let both = verify("-", "-", LRAT);
-    let says = "standard input cannot be both the formula and the proof";
+    let says = "standard input can be read only once: found it as --formula and as --proof";
     assert!(both.stderr.contains(says), "{}", both.stderr);
     assert_eq!(both.code, 2);
 }

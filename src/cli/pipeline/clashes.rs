@@ -2,8 +2,10 @@
 
 use crate::cli::messages::{PREFIX, warn, warn_lines};
 use crate::cli::pipeline::session::place;
+use crate::grid::Clash;
 use crate::grid::row::CELLS;
 use crate::grid::text::{Block, Record};
+use crate::rules::{BoardClash, VariantPuzzle};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Puzzles of a run whose clashes are described; further ones are only counted.
@@ -15,22 +17,47 @@ const MOST_OF_ONE: usize = 3;
 
 /// Describes which givens clash; `None` if none do.
 pub fn description(record: &Record) -> Option<String> {
-    let clashes = record.puzzle.clashes();
-    let start = format!("{PREFIX}{}: ", place(record));
+    let geometry = record.puzzle.geometry();
+    let in_words = |clash: &Clash| clash.describe(geometry);
+    described(|| place(record), &record.puzzle.clashes(), in_words)
+}
+
+/// Describes which givens of a variant, read at this place, clash; `None` if none do.
+fn description_of_variant(place: impl Fn() -> String, puzzle: &VariantPuzzle) -> Option<String> {
+    described(place, &puzzle.clashes(), BoardClash::to_string)
+}
+
+/// A line for each of the first clashes.
+fn described<C>(
+    place: impl Fn() -> String,
+    clashes: &[C],
+    in_words: impl Fn(&C) -> String,
+) -> Option<String> {
+    if clashes.is_empty() {
+        return None;
+    }
+    let start = format!("{PREFIX}{}: ", place());
     let mut lines = String::new();
     for clash in clashes.iter().take(MOST_OF_ONE) {
-        lines += &format!("{start}{}\n", clash.describe(record.puzzle.geometry()));
+        lines += &format!("{start}{}\n", in_words(clash));
     }
     if let Some(more @ 1..) = clashes.len().checked_sub(MOST_OF_ONE) {
         let noun = if more == 1 { "clash" } else { "clashes" };
         lines += &format!("{start}and {more} more {noun}\n");
     }
-    (!lines.is_empty()).then_some(lines)
+    Some(lines)
 }
 
 /// Reports on stderr which givens of a puzzle clash.
 pub fn warn_of_clashes(record: &Record) {
     if let Some(lines) = description(record) {
+        warn_lines(&lines);
+    }
+}
+
+/// Reports on stderr which givens of a variant, read at this place, clash.
+pub fn warn_of_clashes_in(place: impl Fn() -> String, puzzle: &VariantPuzzle) {
+    if let Some(lines) = description_of_variant(place, puzzle) {
         warn_lines(&lines);
     }
 }
@@ -78,18 +105,21 @@ impl<'q> ClashReport<'q> {
 
     /// Reports a puzzle that has no solution.
     pub fn puzzle(&mut self, record: &Record) {
-        if let Some(lines) = description(record) {
-            self.described(&[lines]);
-        }
+        self.show(description(record).as_slice());
+    }
+
+    /// Reports a variant, read at this place, that has no solution.
+    pub fn variant(&mut self, place: impl Fn() -> String, puzzle: &VariantPuzzle) {
+        self.show(description_of_variant(place, puzzle).as_slice());
     }
 
     /// Reports the puzzles of a block.
     pub fn block(&mut self, clashes: &BlockClashes) {
-        self.described(&clashes.described);
+        self.show(&clashes.described);
         self.more += clashes.more;
     }
 
-    fn described(&mut self, puzzles: &[String]) {
+    fn show(&mut self, puzzles: &[String]) {
         let shown = self.take(puzzles.len());
         warn_lines(&puzzles[..shown].concat());
     }

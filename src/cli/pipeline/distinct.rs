@@ -4,6 +4,7 @@
 use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
 use crate::cli::pipeline::files;
 use anyhow::{Result, bail};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -22,13 +23,16 @@ const INPUTS: [&str; 3] = ["FILE", "PUZZLE", "SOLVER_OUTPUT"];
 /// Standard input or output as an argument.
 const DASH: &str = "-";
 
+/// Options of [`READ`] for which [`DASH`] is a name like any other.
+const NAMES: [&str; 3] = ["encoding", "member", "rules"];
+
 /// Paths of what the shell opened.
 const OPENED: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/fd"];
 
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
-/// An error if two options of a command, or an option and an input, name one file that one of
+/// An error if standard input is to be read twice, or if two options of a command, or an option and an input, name one file that one of
 /// them may write, in whatever spelling, by a link, or as standard input. Pipes and devices may
 /// be named twice, and so may a file by one option.
 pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
@@ -43,17 +47,81 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
         values.filter_map(|value| Some((option.get_long()?, file_of(option, value)?)))
     });
     let named: Vec<_> = named.collect();
-    let inputs = command.get_positionals().filter(|argument| {
-        let shown = argument.get_value_names().and_then(<[_]>::first);
-        shown.is_some_and(|name| INPUTS.contains(&name.as_str()))
-    });
-    let inputs = inputs.flat_map(|argument| {
-        let given: Vec<&OsStr> = values_of(argument, matches).collect();
-        let none = given.is_empty().then_some(OsStr::new(DASH));
-        given.into_iter().chain(none).map(Path::new)
-    });
+    let inputs: Vec<Input<'_>> = inputs(command, matches).collect();
+    require_one_reader(&inputs, &named)?;
     require_no_clash(&named)?;
-    require_kept(&inputs.collect::<Vec<_>>(), &named)
+    require_kept(&inputs, &named)
+}
+
+/// A file that an argument without an option names.
+struct Input<'m> {
+    argument: &'m str,
+    path: &'m Path,
+    /// It was not named, which stands for standard input.
+    is_omitted: bool,
+}
+
+/// The files that are read because arguments without an option name them, or name none.
+fn inputs<'m>(command: &'m Command, matches: &'m ArgMatches) -> impl Iterator<Item = Input<'m>> {
+    command.get_positionals().flat_map(|positional| {
+        let shown = positional.get_value_names().and_then(<[_]>::first);
+        let shown = shown.map(|name| name.as_str());
+        let argument = shown.filter(|name| INPUTS.contains(name));
+        let is_omitted = !is_given(positional, matches);
+        let paths: Vec<&OsStr> = match (argument, is_omitted) {
+            (None, _) => Vec::new(),
+            (Some(_), true) if is_replaced(positional, command, matches) => Vec::new(),
+            (Some(_), true) => vec![OsStr::new(DASH)],
+            (Some(_), false) => values_of(positional, matches).collect(),
+        };
+        paths.into_iter().map(move |path| Input {
+            argument: argument.unwrap_or_default(),
+            path: Path::new(path),
+            is_omitted,
+        })
+    })
+}
+
+/// Whether the user gave an argument.
+fn is_given(argument: &Arg, matches: &ArgMatches) -> bool {
+    let id = argument.get_id().as_str();
+    let has_value = matches.try_contains_id(id).unwrap_or(false);
+    has_value && matches.value_source(id) != Some(ValueSource::DefaultValue)
+}
+
+/// Whether an option was given that cannot stand beside this argument: the argument is not read
+/// then.
+fn is_replaced(argument: &Arg, command: &Command, matches: &ArgMatches) -> bool {
+    let excludes = |one: &Arg, other: &Arg| {
+        let mut excluded = command.get_arg_conflicts_with(one).into_iter();
+        excluded.any(|excluded| excluded.get_id() == other.get_id())
+    };
+    let mut given = command
+        .get_opts()
+        .filter(|option| is_given(option, matches));
+    given.any(|option| excludes(option, argument) || excludes(argument, option))
+}
+
+/// An error if more than one argument reads standard input, which is empty the second time.
+fn require_one_reader(inputs: &[Input<'_>], named: &[(&str, &Path)]) -> Result<()> {
+    let is_read = |option: &str| READ.contains(&option) && !NAMES.contains(&option);
+    let options = named
+        .iter()
+        .filter(|(option, path)| is_read(option) && path.as_os_str() == DASH)
+        .map(|(option, _)| format!("--{option}"));
+    let inputs = inputs.iter().filter(|input| input.path.as_os_str() == DASH);
+    let inputs = inputs.map(|input| match input.is_omitted {
+        true => format!("{}, which is omitted", input.argument),
+        false => input.argument.to_owned(),
+    });
+    let readers: Vec<String> = options.chain(inputs).collect();
+    match &readers[..] {
+        [first, second, ..] => bail!(
+            "standard input can be read only once: found it as {first} and as {second}; name a \
+             file for one of them"
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// The values of an argument as they were given.
@@ -99,8 +167,9 @@ fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
 }
 
 /// An error if an option may write one of the files that are read.
-fn require_kept(inputs: &[&Path], named: &[(&str, &Path)]) -> Result<()> {
-    let inputs = inputs.iter().filter_map(|path| Identity::of_read(path));
+fn require_kept(inputs: &[Input<'_>], named: &[(&str, &Path)]) -> Result<()> {
+    let inputs = inputs.iter();
+    let inputs = inputs.filter_map(|input| Identity::of_read(input.path));
     let inputs: Vec<Identity> = inputs.collect();
     for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
         let identity = Identity::of_written(path);

@@ -63,17 +63,55 @@ pub fn encoding_file(name: &str) -> Option<&Path> {
 pub fn encodings(names: &[String]) -> Result<Vec<Encoding>> {
     match names {
         [] => Ok(Encoding::built_in()),
-        names => names.iter().map(|name| encoding(name)).collect(),
+        names => {
+            let mut encodings = Vec::new();
+            for name in names {
+                let next = encoding(name)?;
+                require_own_name(&next, &encodings, name)?;
+                encodings.push(next);
+            }
+            Ok(encodings)
+        }
+    }
+}
+
+/// An error if one of these encodings has the name of this one, but does not do the same.
+fn require_own_name(encoding: &Encoding, others: &[Encoding], option: &str) -> Result<()> {
+    let own = encoding.name();
+    let mut others = others.iter();
+    match others.any(|other| other.name() == own && other.spec() != encoding.spec()) {
+        false => Ok(()),
+        true => bail!(
+            "--encoding {option}: there is another encoding called '{own}': give this one a name \
+             of its own"
+        ),
     }
 }
 
 /// The engines of this build, and those that run these commands.
 pub fn engines(commands: &[String]) -> Result<Vec<Engine>> {
     let mut engines = Engine::built_in();
-    for command in commands {
-        engines.push(solver(command)?);
-    }
+    engines.extend(solvers(commands)?.iter().map(SolverCommand::engine));
     Ok(engines)
+}
+
+/// The solvers with these commands. Programs in different folders may have one name, which gets a
+/// number then.
+pub fn solvers(commands: &[String]) -> Result<Vec<SolverCommand>> {
+    let built_in = Engine::built_in().into_iter();
+    let mut names: Vec<String> = built_in.map(|engine| engine.name).collect();
+    let mut solvers = Vec::new();
+    for command in commands {
+        let solver = installed(command).context("--solver")?;
+        let name = solver.name().to_owned();
+        let earlier = names.iter().filter(|other| **other == name).count();
+        solvers.push(match earlier {
+            0 => solver,
+            _ => solver.named(format!("{name} #{}", earlier + 1)),
+        });
+        names.push(name);
+    }
+    Ok(solvers)
 }
 
 /// The backend that the arguments name.
@@ -186,9 +224,13 @@ pub fn solver(command: &str) -> Result<Engine> {
 
 /// The solver with this command line, if it is installed.
 fn program(command: &str) -> Result<Engine> {
+    Ok(installed(command)?.engine())
+}
+
+fn installed(command: &str) -> Result<SolverCommand> {
     let command = SolverCommand::parse(command)?;
     require_program(command.program())?;
-    Ok(command.engine())
+    Ok(command)
 }
 
 /// An error if a program is not installed, or cannot be run.

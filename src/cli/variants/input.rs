@@ -47,24 +47,35 @@ pub struct VariantInput<'a> {
     rules: RulesGiven,
 }
 
-/// Whether the arguments, or the first bytes of some input, are about variants. Of inputs
-/// after the first, only files are looked at: others may not be there yet.
+/// Whether the arguments, or the first bytes of some input, are about variants.
 ///
 /// # Errors
 /// An input that cannot be opened or read.
 pub fn are_asked_for(inputs: &Inputs<'_>, to: Option<OutputFormat>) -> Result<bool> {
-    let args = inputs.args;
-    let read = &args.read;
+    let read = &inputs.args.read;
     if !read.rules.is_empty() || matches!(to, Some(OutputFormat::Variant(_))) {
         return Ok(true);
     }
     if let Some(format) = read.from {
         return Ok(format.variant().is_some());
     }
+    Ok(first_variant(inputs)?.is_some())
+}
+
+/// The first input that begins like one of variants. Of inputs after the first, only files are
+/// looked at: others may not be there yet.
+///
+/// # Errors
+/// An input that cannot be opened or read.
+pub fn first_variant<'a>(inputs: &Inputs<'a>) -> Result<Option<&'a str>> {
+    let args = inputs.args;
     let mut names = args.files();
-    let first = detected(inputs, names.next().unwrap_or("-"), None)?;
-    let is_table = read.column.is_some();
-    Ok(first.is_some() || !is_table && names.any(|name| is_variant_file(name, args)))
+    let first = names.next().unwrap_or("-");
+    if detected(inputs, first, None)?.is_some() {
+        return Ok(Some(first));
+    }
+    let is_table = args.read.column.is_some();
+    Ok(names.find(|name| !is_table && is_variant_file(name, args)))
 }
 
 /// An option of these that says how classic text is to be read.
@@ -190,33 +201,45 @@ impl<'a> VariantInput<'a> {
     /// # Errors
     /// Those of `visit`, and an input that cannot be opened.
     pub fn each(&self, output: Option<&Output>, visit: &mut Visit<'_>) -> Result<()> {
-        let read = &self.args().read;
         for name in self.args().files() {
-            let format = match read.from {
-                None => detected(self.inputs, name, output)?,
-                named => named,
-            };
-            let (input, file) = self.inputs.open(name, output)?;
-            let goes_on = match format.and_then(InputFormat::variant) {
-                // Of JSON, the reader finds out whose it is, puzzle by puzzle.
-                Some(_) => {
-                    let named = read.from.and_then(InputFormat::variant);
-                    let reader = VariantReader::new(input, &file, named);
-                    let item = |record| Ok(self.item(record));
-                    visit_all(reader, VariantReader::go_on, item, visit)?
-                }
-                None => {
-                    let options = input::classic_options(read);
-                    let reader = PuzzleReader::new(input, &file, options);
-                    let item = |record| self.classic_item(record);
-                    visit_all(reader, PuzzleReader::go_on, item, visit)?
-                }
-            };
-            if !goes_on {
+            if !self.each_of(name, output, visit)? {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// [`VariantInput::each`] for one of the inputs; what `visit` returned last.
+    ///
+    /// # Errors
+    /// Those of `visit`, and an input that cannot be opened.
+    pub fn each_of(
+        &self,
+        name: &str,
+        output: Option<&Output>,
+        visit: &mut Visit<'_>,
+    ) -> Result<bool> {
+        let read = &self.args().read;
+        let format = match read.from {
+            None => detected(self.inputs, name, output)?,
+            named => named,
+        };
+        let (input, file) = self.inputs.open(name, output)?;
+        match format.and_then(InputFormat::variant) {
+            // Of JSON, the reader finds out whose it is, puzzle by puzzle.
+            Some(_) => {
+                let named = read.from.and_then(InputFormat::variant);
+                let reader = VariantReader::new(input, &file, named);
+                let item = |record| Ok(self.item(record));
+                visit_all(reader, VariantReader::go_on, item, visit)
+            }
+            None => {
+                let options = input::classic_options(read);
+                let reader = PuzzleReader::new(input, &file, options);
+                let item = |record| self.classic_item(record);
+                visit_all(reader, PuzzleReader::go_on, item, visit)
+            }
+        }
     }
 
     fn item(&self, record: VariantRecord) -> VariantItem {

@@ -18,7 +18,7 @@ mod run;
 pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{MAX_RULES, RulesGiven};
-pub use input::{VariantInput, VariantItem, are_asked_for};
+pub use input::{VariantInput, VariantItem, are_asked_for, first_variant};
 pub use instance::{Meaning, VariantInstance};
 pub use one::{OnePuzzle, one_puzzle};
 pub use run::{VariantAnswer, VariantQuestion, VariantRun};

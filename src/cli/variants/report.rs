@@ -3,8 +3,10 @@
 use super::run::VariantAnswer;
 use super::{VariantInstance, VariantItem};
 use crate::cli::args::OnError;
+use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::check::CheckLog;
+use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
 use crate::cli::pipeline::figures::RunFigures;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
@@ -21,6 +23,7 @@ const MOST_WARNINGS: u64 = 100;
 pub(super) struct Report<'a> {
     log: CheckLog<'a>,
     on_error: OnError,
+    clashes: ClashReport<'a>,
     figures: RunFigures,
     /// Puzzles with fields that were ignored.
     ignoring: u64,
@@ -30,10 +33,11 @@ pub(super) struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A run that begins now.
-    pub fn new(log: CheckLog<'a>, on_error: OnError) -> Report<'a> {
+    pub fn new(log: CheckLog<'a>, clashes: &'a ClashQuota, on_error: OnError) -> Report<'a> {
         Report {
             log,
             on_error,
+            clashes: ClashReport::new(clashes),
             figures: RunFigures::new(),
             ignoring: 0,
             uneven: 0,
@@ -51,6 +55,7 @@ impl<'a> Report<'a> {
         answer.number = self.figures.puzzles + self.figures.malformed;
         self.warn_of_ignored(&answer.instance.item);
         self.warn_of_regions(&answer.instance);
+        self.warn_of_clashes(found.exit(), &answer.instance);
         let checked = answer.checked.take().map(|checked| self.log.note(checked));
         Ok(checked.transpose()?.flatten().into_iter().collect())
     }
@@ -77,13 +82,20 @@ impl<'a> Report<'a> {
         }
     }
 
+    fn warn_of_clashes(&mut self, exit: Exit, instance: &VariantInstance<Compiled>) {
+        if let (Exit::NoSolution, Ok(puzzle)) = (exit, instance.puzzle.whole()) {
+            self.clashes.variant(|| instance.item.place(), puzzle);
+        }
+    }
+
     /// Counts and reports what is no puzzle.
     pub fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
         self.figures.add_malformed(out, self.on_error, &error)
     }
 
-    /// Says how many puzzles with ignored fields were not named.
+    /// Says how many puzzles with ignored fields, or with clashing givens, were not named.
     pub fn finish_warnings(&self) {
+        self.clashes.finish();
         if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
             let puzzles = counted(more, "more puzzle");
             warn(format_args!("and {puzzles} with ignored fields"));

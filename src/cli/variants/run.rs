@@ -10,6 +10,7 @@ use crate::cli::advice::WithAdvice;
 use crate::cli::args::{ListArgs, OnError, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, Checks};
+use crate::cli::pipeline::clashes::ClashQuota;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
@@ -204,7 +205,8 @@ impl<'a> VariantRun<'a> {
             may_wait: input::may_wait(self.input.args()),
             progress: ProgressLine::of("puzzle"),
         };
-        let mut report = Report::new(CheckLog::new(self.command), self.list.on_error);
+        let quota = ClashQuota::default();
+        let mut report = Report::new(CheckLog::new(self.command), &quota, self.list.on_error);
         let marks = output.clone();
         let worst = complete(output, |out| {
             let work = || {
@@ -239,6 +241,12 @@ impl<'a> VariantRun<'a> {
             report.finish_warnings();
             worst
         })?;
+        self.finish(&report);
+        Ok(worst.max(resume.exit()))
+    }
+
+    /// Reports what is wanted of the checks and the figures.
+    fn finish(&self, report: &Report<'_>) {
         let may_check = !matches!(self.checks, Checks::None);
         if may_check && (self.stats || self.to == Some(OutputFormat::Pretty)) {
             report.finish_checks();
@@ -246,7 +254,6 @@ impl<'a> VariantRun<'a> {
         if self.stats {
             report.finish_figures();
         }
-        Ok(worst.max(resume.exit()))
     }
 
     /// Reads all inputs and passes on what an earlier run did not answer.

@@ -84,10 +84,6 @@ pub struct DecodeArgs {
 
 /// Runs the verb.
 pub fn run(args: &DecodeArgs) -> Result<Exit> {
-    let other = args.cnf.as_ref().or(args.puzzles.as_ref());
-    if other.is_some_and(|other| other == "-") && args.solver_output == "-" {
-        bail!("standard input cannot be both the solver's output and the other file");
-    }
     let puzzle = args.puzzles.as_ref().map(|file| InputArgs {
         files: vec![file.clone()],
         read: args.read.clone(),

@@ -10,19 +10,15 @@ use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
-use crate::cli::pipeline::session;
-use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
-};
+use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
 use crate::draw::{Picture, Theme};
 use crate::objective::PYRAMID_BASE;
 use crate::outcome::{End, Reason};
-use crate::rules::{Compiled, Kernel, Mask, VariantPuzzle};
+use crate::rules::{Kernel, Mask, VariantPuzzle};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 fn examples() -> String {
     format!(
@@ -151,16 +147,16 @@ pub fn run(args: &DrawArgs) -> Result<Exit> {
     let run = VariantRun {
         output: args.output.as_deref(),
         to: Some(OutputFormat::Svg),
+        time: Some(&args.time),
         ..VariantRun::new(&input, &args.list, "draw")
     };
     let worker = || {
         let weights = weights.as_ref();
-        Ok(move |VariantQuestion { instance, .. }| {
-            let start = Instant::now();
-            let puzzle = instance.puzzle.whole().map_err(|_| Interrupted)?;
+        Ok(move |asked: VariantQuestion| {
             let mut native = VariantNative::default();
-            let drawn = draw(args, weights, &mut native, puzzle, &instance)?;
-            Ok(VariantAnswer::new(instance, drawn, &native, start))
+            let drawn = draw(args, weights, &mut native, &asked)?;
+            let instance = asked.instance;
+            Ok(VariantAnswer::new(instance, drawn, &native, asked.start))
         })
     };
     run.answer_whole(worker, |out, answer, _| {
@@ -175,9 +171,14 @@ fn draw(
     args: &DrawArgs,
     weights: Option<&Objectives>,
     native: &mut VariantNative,
-    puzzle: &VariantPuzzle,
-    instance: &VariantInstance<Compiled>,
+    asked: &VariantQuestion,
 ) -> Result<Drawn> {
+    let instance = &asked.instance;
+    let puzzle = instance.puzzle.whole();
+    let (mut exit, mut unknown) = match puzzle {
+        Ok(_) => (Exit::Answered, None),
+        Err(reason) => (Exit::of_reason(reason), Some(format!("unknown: {reason}"))),
+    };
     let mut picture = instance.picture().legend(!args.no_legend);
     picture = picture.theme(match args.theme {
         ThemeName::Auto => Theme::Auto,
@@ -187,21 +188,23 @@ fn draw(
     if args.backdrop {
         return Ok(Drawn {
             document: document(args, picture.backdrop())?,
-            exit: Exit::Answered,
-            unknown: None,
+            exit,
+            unknown,
         });
+    }
+    if let Some(note) = &unknown {
+        picture = picture.note(note);
     }
     if let Some(weights) = weights {
         let weights = weights.on_board(instance.puzzle.board());
         let weights = weights.with_context(|| instance.item.place())?;
         picture = picture.heat(weights.plain().weights());
     }
-    if args.candidates {
+    if let (true, Ok(puzzle)) = (args.candidates, puzzle) {
         picture = picture.candidates(&left_by_givens(puzzle));
     }
-    let (mut exit, mut unknown) = (Exit::Answered, None);
-    if args.solution {
-        (picture, exit, unknown) = solved(args, native, puzzle, instance, picture)?;
+    if let (true, Ok(puzzle)) = (args.solution, puzzle) {
+        (picture, exit, unknown) = solved(native, puzzle, asked, picture)?;
     }
     Ok(Drawn {
         document: document(args, picture.to_svg())?,
@@ -221,10 +224,9 @@ fn document(args: &DrawArgs, svg: String) -> Result<Vec<u8>> {
 
 /// The picture with at most two solutions.
 fn solved(
-    args: &DrawArgs,
     native: &mut VariantNative,
     puzzle: &VariantPuzzle,
-    instance: &VariantInstance<Compiled>,
+    asked: &VariantQuestion,
     picture: Picture,
 ) -> Result<(Picture, Exit, Option<String>)> {
     let mut solutions = Vec::new();
@@ -232,9 +234,8 @@ fn solved(
         solutions.push(solution.clone());
         ControlFlow::Continue(())
     };
-    let limits = session::limits(&args.time);
-    let tally = backend::enumerate(native, puzzle, 2, &limits, keep);
-    let tally = tally.with_context(|| instance.item.place())?;
+    let tally = backend::enumerate(native, puzzle, 2, &asked.limits, keep);
+    let tally = tally.with_context(|| asked.instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
         (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered, None),

@@ -4,6 +4,7 @@ use crate::certify::Checker;
 use crate::certify::verify::{self, CheckError, Passed};
 use crate::cli::args::TimeArgs;
 use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
+use crate::cli::pipeline::input::STDIN;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::packed::{self, PackingError};
 use crate::cli::pipeline::{engines, session};
@@ -69,7 +70,7 @@ Examples:
   satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
 
 /// What stands for standard input.
-const STDIN: &str = "-";
+const DASH: &str = "-";
 
 /// Arguments of `satoku verify`.
 #[derive(Args, Debug)]
@@ -197,10 +198,7 @@ fn verdict(
     let verdict = match (&args.folder, &args.formula, &args.proof) {
         (Some(folder), _, _) => verify::certificate(folder, checkers, limits, report),
         (None, Some(cnf), Some(proof)) => {
-            let is_stdin = |path: &Path| path == Path::new(STDIN);
-            if is_stdin(cnf) && is_stdin(proof) {
-                bail!("standard input cannot be both the formula and the proof");
-            }
+            let is_stdin = |path: &Path| path == Path::new(DASH);
             let is_other = std::fs::metadata(proof).is_ok_and(|data| !data.is_file());
             let is_pipe = is_stdin(proof) || is_other;
             // A pipe can be read only once.
@@ -211,7 +209,16 @@ fn verdict(
                     proof.display()
                 );
             }
-            verify::refutation([cnf, proof], &unpacked, checkers, limits, report)
+            // Messages name the files.
+            let named = [cnf, proof].map(|path| match is_stdin(path) {
+                true => Path::new(STDIN),
+                false => path,
+            });
+            let opened = |path: &Path| match named.iter().position(|named| *named == path) {
+                Some(0) => unpacked(cnf, path),
+                _ => unpacked(proof, path),
+            };
+            verify::refutation(named, &opened, checkers, limits, report)
         }
         _ => bail!("expected a folder, or --formula and --proof"),
     };
@@ -221,10 +228,10 @@ fn verdict(
     })
 }
 
-/// Opens a file or standard input, compressed or not.
-fn unpacked(path: &Path) -> io::Result<Box<dyn Read>> {
-    let name = path.display().to_string();
-    let file: Box<dyn Read + Send> = match path == Path::new(STDIN) {
+/// Opens a file or standard input, compressed or not, which has this name in messages.
+fn unpacked(path: &Path, name: &Path) -> io::Result<Box<dyn Read>> {
+    let name = name.display().to_string();
+    let file: Box<dyn Read + Send> = match path == Path::new(DASH) {
         true => Box::new(io::stdin()),
         false => Box::new(File::open(path)?),
     };

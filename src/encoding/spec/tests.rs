@@ -60,6 +60,28 @@ fn errors_name_line_and_key() {
     assert!(message(&commented).starts_with("x.toml:2:1: name: expected letters"));
 }
 
+/// The words of a library came through: "wanted exactly 1 element, more than 1 element".
+#[test]
+fn one_scheme_holds_for_all_scopes() {
+    let with = |value: &str| message(&file("").replace("\"pairwise\"", value));
+    let expected =
+        "expected one name in quotes, such as \"product\": one scheme holds for all scopes";
+    for (value, found) in [
+        ("{ cell = \"product\", row = \"pairwise\" }", "a table"),
+        ("{ scheme = \"product\" }", "a table"),
+        ("{}", "a table"),
+        ("[\"pairwise\", \"product\"]", "a list"),
+        ("true # always", "true"),
+    ] {
+        let told = with(value);
+        let says = format!(": at_most_one: found {found}, {expected}");
+        assert!(
+            told.starts_with("x.toml:4:") && told.ends_with(&says),
+            "{told}"
+        );
+    }
+}
+
 #[test]
 fn groups_belong_to_schemes_that_have_some() {
     let with = |scheme: &str, group: usize| {

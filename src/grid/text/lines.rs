@@ -20,7 +20,7 @@ const CHUNK: usize = 1 << 17;
 const CTRL_Z: &[u8] = b"\x1a";
 
 /// The byte order mark, with which UTF-8 files may start, also if they are joined.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of one input.
 pub struct InputLines<'a> {

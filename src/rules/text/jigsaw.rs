@@ -27,12 +27,18 @@ pub struct JigsawReader {
 }
 
 impl JigsawReader {
+    /// Whether the input says that it holds no case.
+    pub fn announces_none(&self) -> bool {
+        self.cases.is_some_and(|(cases, _)| cases == 0)
+    }
+
     /// The next case.
     pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
         let (cases, done) = match self.cases {
             Some(known) => known,
             None => (read_count(lines)?, 0),
         };
+        self.cases = Some((cases, done));
         if done == cases {
             return match lines.take_content()? {
                 None => Ok(None),

@@ -155,7 +155,7 @@ impl Iterator for VariantReader<'_> {
                 None => source.insert(Source::of(lines, named)?),
             };
             match source.read(lines)? {
-                None if index == 1 => Err(detect::no_puzzle(lines)),
+                None if index == 1 && !source.announces_none() => Err(detect::no_puzzle(lines)),
                 None => Ok(None),
                 Some(parsed) => Ok(Some(parsed.record(lines.file(), index))),
             }
@@ -179,6 +179,11 @@ impl Source {
             Source::Jigsaw(reader) => reader.read(lines),
             Source::SumoCue => sumocue::read(lines),
         }
+    }
+
+    /// Whether the input says that it holds no puzzle.
+    fn announces_none(&self) -> bool {
+        matches!(self, Source::Jigsaw(reader) if reader.announces_none())
     }
 
     /// `is_named` says that the user named the format.

@@ -12,11 +12,7 @@ fn shell(script: &str) -> Engine {
 fn shell_with(script: &str, files: &[&str]) -> Engine {
     let words = [script, "solver"].into_iter().chain(files.iter().copied());
     let command = words.fold(FileCommand::parse("sh -c").unwrap(), FileCommand::with);
-    SolverCommand {
-        command,
-        limit: None,
-    }
-    .engine()
+    SolverCommand::of(command).engine()
 }
 
 /// The verdict of a scripted solver on x ∨ y.
@@ -264,6 +260,23 @@ fn unsatisfiable_is_believed_with_a_right_proof_only() {
 }
 
 /// What is assumed is part of what is refuted.
+/// It counted as time of the solver.
+#[test]
+fn the_check_of_a_proof_has_a_time_of_its_own() {
+    for (files, is_checked) in [(&[CNF, PROOF][..], true), (&[CNF], false)] {
+        let engine = shell_with(
+            "echo 0 > \"${2:-/dev/null}\"; echo 's UNSATISFIABLE'; exit 20",
+            files,
+        );
+        let mut solver = (engine.make)(LimitChecks::WhileSolving);
+        let x = solver.new_var();
+        solver.add_clause(&[x.positive()]);
+        solver.add_clause(&[x.negative()]);
+        assert_eq!(solver.solve(&Limits::unlimited()), SatVerdict::Unsat);
+        assert_eq!(solver.proof_check_time() > Duration::ZERO, is_checked);
+    }
+}
+
 #[test]
 fn a_proof_may_use_assumptions() {
     let engine = shell_with("echo 's UNSATISFIABLE'; exit 20", &[CNF, PROOF]);

@@ -103,7 +103,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encoding: a wrong type",
         args: &["encode", "--encoding", "tests/data/bad/type.toml"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "tests/data/bad/type.toml:4:15: at_most_one: expected text in quotes",
+        says: "tests/data/bad/type.toml:4:15: at_most_one: found 3, expected one name in quotes, such as \"product\": one scheme holds for all scopes",
     },
     Bad {
         name: "encoding: a bad shape",

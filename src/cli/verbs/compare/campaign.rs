@@ -1,7 +1,7 @@
 //! A comparison from its first puzzle to its report.
 
 use super::progress::CampaignProgress;
-use super::source::{self, Source, Sourced};
+use super::source::{self, Reading, Source, Sourced};
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
 use crate::batch;
@@ -14,6 +14,7 @@ use crate::compare::group::Example;
 use crate::compare::{Disagreement, Figures, FindingKind};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
+use crate::words::counted;
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -145,7 +146,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
     pub fn run(mut self) -> Result<Exit> {
         let (args, kind, stops) = (self.args, self.kind, self.stops.clone());
         let (shared, done) = (self.out.clone(), self.state.done);
-        let reading = AtomicBool::new(false);
+        let reading = Reading::default();
         let mut failed = None;
         batch::ordered(
             args.jobs.count(),
@@ -164,14 +165,14 @@ impl<'c, K: Kind> Campaign<'c, K> {
                     Err(error) => failed = Some(error),
                 }
                 self.stops.over.store(true, Ordering::Relaxed);
-                if reading.load(Ordering::Relaxed) && input::may_wait(&args.input) {
+                if reading.goes_on.load(Ordering::Relaxed) && input::may_wait(&args.input) {
                     // The reading thread may wait for input that never comes.
-                    self.end_at_once(failed.take());
+                    self.end_at_once(failed.take(), &reading);
                 }
                 ControlFlow::Break(())
             },
         );
-        self.finish(failed)
+        self.finish(failed, &reading)
     }
 
     /// Takes the outcome for the next puzzle; breaks when that was the last one.
@@ -236,7 +237,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
     }
 
     /// Saves the state, and writes the report unless the comparison failed.
-    fn finish(&mut self, failed: Option<anyhow::Error>) -> Result<Exit> {
+    fn finish(&mut self, failed: Option<anyhow::Error>, reading: &Reading) -> Result<Exit> {
         let interrupted = session::check_interrupt().is_err();
         let saved = self.state.save(self.args);
         if let Some(error) = failed {
@@ -251,16 +252,25 @@ impl<'c, K: Kind> Campaign<'c, K> {
             ));
             return Ok(Exit::Interrupted);
         }
+        let done = self.state.done;
+        let is_partial = self.args.reads() && reading.is_more_than(done);
+        if is_partial {
+            warn(format_args!(
+                "the time of --for was over before the end of the input: the report covers its \
+                 first {}",
+                counted(done, "puzzle")
+            ));
+        }
         let figures = &self.state.figures;
         Ok(match (figures.disagreements, figures.open) {
-            (0, 0) => Exit::Answered,
+            (0, 0) if !is_partial => Exit::Answered,
             (0, _) => Exit::Unknown,
             _ => Exit::NoSolution,
         })
     }
 
-    fn end_at_once(&mut self, failed: Option<anyhow::Error>) -> ! {
-        let finished = self.finish(failed);
+    fn end_at_once(&mut self, failed: Option<anyhow::Error>, reading: &Reading) -> ! {
+        let finished = self.finish(failed, reading);
         self.state.unlock();
         let finished = finished.map_err(|error| self.out.blame(error));
         let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));

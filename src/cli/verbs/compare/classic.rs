@@ -11,6 +11,7 @@ use crate::compare::group::{Example, puzzle_line};
 use crate::compare::roster::{BackendSet, Roster};
 use crate::compare::symmetry::SymmetryCheck;
 use crate::compare::{Figures, FindingKind, Instance, KnownCount};
+use crate::grid::Geometry;
 use crate::grid::text::{Alphabet, Record};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
@@ -46,10 +47,14 @@ impl Kind for Classic<'_> {
                 let corpus = self.args.corpus();
                 let instance = corpus.instance(seed);
                 let geometry = instance.puzzle.geometry();
+                let images = match geometry == Geometry::CLASSIC {
+                    true => self.args.images,
+                    false => 0,
+                };
                 let replay = format!(
                     "satoku compare --random 1 --seed {seed} --box {geometry} --kinds {}{}",
                     corpus.kind(seed),
-                    self.args.shared_options()
+                    self.args.options_with(&self.args.solver, images)
                 );
                 Sourced {
                     puzzle: instance,

@@ -67,7 +67,7 @@ fn prefix(group: &Group) -> String {
 pub fn replay(args: &CompareArgs, group: &Group) -> String {
     let example = &group.smallest;
     let options = match roster::culprit_command(args, group) {
-        Some(command) => args.options_with(&[command]),
+        Some(command) => args.options_with(&[command], args.images),
         None => args.shared_options(),
     };
     match &example.classic {

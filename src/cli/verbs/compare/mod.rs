@@ -83,10 +83,12 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", group = "made", value_parser = positive)]
     random: Option<u64>,
 
-    /// Compare on random puzzles for this long: in seconds, or as in 10m and 2h
+    /// Compare on random puzzles for this long, that of the input included: in seconds, or as in
+    /// 10m and 2h
     ///
     /// Puzzles that have been started by then are finished, but those that take ten seconds more
-    /// are left out. A run that continues another has the whole time again.
+    /// are left out. If the input was not compared to its end by then, the exit code is 3. A run
+    /// that continues another has the whole time again.
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
@@ -138,7 +140,8 @@ pub struct CompareArgs {
     timeout: Duration,
 
     /// Time limit of each run of a --solver in seconds [default: --timeout]
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "solver",
+          value_parser = crate::cli::args::seconds)]
     solver_timeout: Option<Duration>,
 
     #[command(flatten)]
@@ -233,18 +236,18 @@ impl CompareArgs {
 
     /// The options that a replay needs.
     fn shared_options(&self) -> String {
-        self.options_with(&self.solver)
+        self.options_with(&self.solver, self.images)
     }
 
-    /// The options of a replay with these solvers.
-    fn options_with(&self, solvers: &[String]) -> String {
+    /// The options of a replay with these solvers, and with this number of images.
+    fn options_with(&self, solvers: &[String], images: usize) -> String {
         let encodings = self.encoding.iter().map(|e| ("encoding", e));
         let solvers = solvers.iter().map(|s| ("solver", s));
         let words = encodings.chain(solvers);
         let more: String = words
             .map(|(option, word)| format!(" --{option} {}", quoted(word)))
             .collect();
-        let images = match self.images {
+        let images = match images {
             0 => String::new(),
             images => format!(" --images {images}"),
         };
@@ -272,8 +275,38 @@ impl CompareArgs {
         names.join(",")
     }
 
+    /// An error if an option is about something that is not compared.
+    fn require_effects(&self) -> Result<()> {
+        if self.reads() {
+            return Ok(());
+        }
+        let given = self.input.read.deciding().into_iter();
+        let given: Vec<&str> = given.map(|(option, _)| option).collect();
+        if let Some(option) = given.iter().find(|option| **option != "--box") {
+            bail!(
+                "{option}: has no effect without an input; name a FILE, '-' for standard input, or \
+                 leave {option} out"
+            );
+        }
+        if !self.boxes.is_empty() && given.contains(&"--box") {
+            bail!(
+                "--box: has no effect beside --boxes, because there is no input; leave one of them \
+                 out"
+            );
+        }
+        if self.images > 0 && !self.corpus().shapes.contains(&Geometry::CLASSIC) {
+            bail!(
+                "--images: has no effect on grids with boxes {}; it needs boxes 3x3, so add these, \
+                 or leave --images out",
+                self.shape_names()
+            );
+        }
+        Ok(())
+    }
+
     /// Checks options and output files before any work is done.
     fn check(&self) -> Result<()> {
+        self.require_effects()?;
         if self.resume.is_some() && self.reads() && input::may_wait(&self.input) {
             bail!(
                 "--resume: found standard input or a pipe, expected files, which can be read again"

@@ -8,10 +8,8 @@ use crate::compare::group::Group;
 use crate::compare::roster::{BackendSpec, ExternalSolver, Roster, SatSpec, SolverSpec};
 use crate::encoding::Encoding;
 use crate::sat::Engine;
-use crate::sat::process::SolverCommand;
 use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result};
-use std::time::Duration;
 
 /// A solver that gives no answer within this many times its limit hangs.
 const PATIENCE: u32 = 4;
@@ -78,24 +76,20 @@ pub fn solvers(args: &CompareArgs) -> Result<Vec<SolverSpec>> {
         program: None,
     });
     let mut solvers: Vec<SolverSpec> = built_in.collect();
-    for command in &args.solver {
+    let named = engines::solvers(&args.solver)?;
+    solvers.extend(args.solver.iter().zip(named).map(|(text, command)| {
         let limit = args.solver_timeout.unwrap_or(args.timeout);
-        let (mut engine, mut program) = external(command, limit)?;
-        program.shuffling = args.shuffle;
-        // Programs in different folders may have the same name.
-        let same = solvers.iter().filter(|SolverSpec { engine: other, .. }| {
-            other.name.split(" #").next() == Some(engine.name.as_str())
-        });
-        let same = same.count();
-        if same > 0 {
-            engine.name = format!("{} #{}", engine.name, same + 1);
-            program.patient.name.clone_from(&engine.name);
+        let patient = command.clone().within(limit.checked_mul(PATIENCE));
+        SolverSpec {
+            engine: command.within(Some(limit)).engine(),
+            program: Some(ExternalSolver {
+                command: text.clone(),
+                limit,
+                patient: patient.engine(),
+                shuffling: args.shuffle,
+            }),
         }
-        solvers.push(SolverSpec {
-            engine,
-            program: Some(program),
-        });
-    }
+    }));
     Ok(solvers)
 }
 
@@ -110,18 +104,4 @@ pub fn culprit_command(args: &CompareArgs, group: &Group) -> Option<String> {
         is_in(&group.culprit).then_some(program?.command)
     });
     programs.next()
-}
-
-/// The solver of a command, with a time limit for each run.
-fn external(command: &str, limit: Duration) -> Result<(Engine, ExternalSolver)> {
-    engines::solver(command)?;
-    let parsed = SolverCommand::parse(command).context("--solver")?;
-    let patient = parsed.clone().within(limit.checked_mul(PATIENCE)).engine();
-    let program = ExternalSolver {
-        command: command.to_owned(),
-        limit,
-        patient,
-        shuffling: None,
-    };
-    Ok((parsed.within(Some(limit)).engine(), program))
 }

@@ -6,6 +6,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
 use anyhow::Result;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where a puzzle comes from.
@@ -23,31 +24,52 @@ pub struct Sourced<P> {
     pub replay: String,
 }
 
-/// Passes the puzzles after the first `done` to `give` until that breaks. `reading` is
-/// set while this may wait for input.
+/// How far the input is read.
+#[derive(Default)]
+pub struct Reading {
+    /// Whether it is being read, which may wait.
+    pub goes_on: AtomicBool,
+    /// How many puzzles there are, once its end is reached.
+    total: OnceLock<u64>,
+}
+
+impl Reading {
+    /// Whether the input has more puzzles than these, as far as is known.
+    pub fn is_more_than(&self, done: u64) -> bool {
+        self.total.get().is_none_or(|total| done < *total)
+    }
+}
+
+/// Passes the puzzles after the first `done` to `give` until that breaks.
 pub fn feed<K: Kind>(
     args: &CompareArgs,
     kind: &K,
     done: u64,
     output: &Output,
-    reading: &AtomicBool,
+    reading: &Reading,
     give: &mut dyn FnMut(Result<Source<K::Read>>) -> ControlFlow<()>,
 ) {
     let mut seen = 0;
     if args.reads() {
-        reading.store(true, Ordering::Relaxed);
+        reading.goes_on.store(true, Ordering::Relaxed);
+        let mut is_cut = false;
         let read = kind.each(output, &mut |puzzle| {
             session::check_interrupt()?;
             seen += 1;
-            let old = seen <= done;
-            Ok(old || give(Ok(Source::Read(Box::new(puzzle)))).is_continue())
+            is_cut = seen > done && give(Ok(Source::Read(Box::new(puzzle)))).is_break();
+            Ok(!is_cut)
         });
-        reading.store(false, Ordering::Relaxed);
+        reading.goes_on.store(false, Ordering::Relaxed);
         if let Err(error) = read {
             // `give` breaks only if another error was reported.
             let _ = give(Err(error));
             return;
         }
+        if is_cut {
+            return;
+        }
+        // Nobody else sets it.
+        let _ = reading.total.set(seen);
     }
     if !args.is_random() {
         return;

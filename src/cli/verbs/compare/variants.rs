@@ -28,6 +28,11 @@ pub fn run(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         ("--images", args.images > 0),
         ("--kinds", !args.kinds.is_empty()),
         ("--boxes", !args.boxes.is_empty()),
+        // That of classic puzzles that get more rules.
+        (
+            "--box",
+            !args.reads() && args.input.read.box_shape.is_some(),
+        ),
     ];
     if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
         bail!("{option}: takes classic puzzles only");

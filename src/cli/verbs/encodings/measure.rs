@@ -6,13 +6,12 @@ use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
-use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::input::{Inputs, STDIN};
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::partial::require_writable;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
-use crate::cli::variants::are_asked_for;
-use crate::encoding::DEFAULT;
+use crate::cli::variants::first_variant;
 use crate::escape;
 use crate::measure::{CombinationFigures, Combinations, Measurement, TimeSummary, Times};
 use anyhow::{Result, bail};
@@ -44,19 +43,20 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct MeasureArgs {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
 
     /// Measure only the first N puzzles of each file
     #[arg(long, value_name = "N", value_parser = positive)]
-    first: Option<u64>,
+    pub(super) first: Option<u64>,
 
     /// Encoding to measure, a name or a file; may be repeated [default: all built-in ones]
     #[arg(long, value_name = "NAME|PATH")]
-    encoding: Vec<String>,
+    pub(super) encoding: Vec<String>,
 
-    /// Also measure this DIMACS solver, such as 'cadical -q'; may be repeated
+    /// Also measure this DIMACS solver, such as 'cadical -q' (may be repeated); {cnf}, {model} and
+    /// {proof} stand for the formula, the model file and a proof that is checked
     #[arg(long, value_name = "COMMAND")]
-    solver: Vec<String>,
+    pub(super) solver: Vec<String>,
 
     /// Presolving level; may be repeated
     #[arg(
@@ -67,9 +67,11 @@ pub struct MeasureArgs {
     )]
     presolve: Vec<Presolve>,
 
-    /// Measure the choices of [kernels] on these variant puzzles instead; may be repeated
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "csv", "json", "html"])]
-    variants: Vec<String>,
+    /// Measure the choices of [kernels] on these variant puzzles instead, or with --rules on classic
+    /// ones; may be repeated
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["files", "presolve", "csv", "json", "html"])]
+    pub(super) variants: Vec<String>,
 
     /// Time limit of each run, in seconds; none by default
     ///
@@ -91,15 +93,22 @@ pub struct MeasureArgs {
     html: Option<PathBuf>,
 }
 
+impl MeasureArgs {
+    /// How long each run may take.
+    pub(super) fn time(&self) -> TimeArgs {
+        TimeArgs {
+            timeout: self.timeout,
+        }
+    }
+}
+
 /// Runs the verb.
 pub fn run(args: &MeasureArgs) -> Result<Exit> {
     if !args.variants.is_empty() {
-        return variants(args);
+        return measure_variants::run(args);
     }
     let inputs = Inputs::new(&args.input);
-    if args.input.read.from.is_none() && are_asked_for(&inputs, None)? {
-        bail!("found a variant: measure [kernels] on variants with --variants FILE");
-    }
+    require_classic(args, &inputs)?;
     let combinations = combinations(args)?;
     for report in [&args.csv, &args.json, &args.html].into_iter().flatten() {
         // Fail now rather than after all runs.
@@ -130,7 +139,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
 }
 
 /// What went wrong with a combination, if anything did.
-fn fault(row: &CombinationFigures) -> Option<String> {
+pub fn fault(row: &CombinationFigures) -> Option<String> {
     let fault = row.fault.as_ref()?;
     // Solvers that are programs name themselves.
     let name = format!("{}: ", row.engine);
@@ -138,20 +147,26 @@ fn fault(row: &CombinationFigures) -> Option<String> {
     Some(format!("{}/{}: {fault}", row.engine, row.encoding))
 }
 
-/// By default with the default encoding only: the choices multiply the runs.
-fn variants(args: &MeasureArgs) -> Result<Exit> {
-    let default = [DEFAULT.to_owned()];
-    let encodings = engines::encodings(match args.encoding.is_empty() {
-        true => &default,
-        false => &args.encoding,
-    })?;
-    let engines = engines::engines(&args.solver)?;
-    measure_variants::run(
-        &args.variants,
-        &encodings,
-        &engines,
-        args.first,
-        args.timeout,
+/// An error if the arguments, or the inputs, are about variants.
+fn require_classic(args: &MeasureArgs, inputs: &Inputs<'_>) -> Result<()> {
+    let read = &args.input.read;
+    if !read.rules.is_empty() {
+        bail!(
+            "--rules: makes a variant of each puzzle, of which [kernels] are measured; name the \
+             files with --variants FILE"
+        );
+    }
+    if read.from.is_some() {
+        // One of variants is refused when it is read.
+        return Ok(());
+    }
+    let Some(name) = first_variant(inputs)? else {
+        return Ok(());
+    };
+    let shown = if name == "-" { STDIN } else { name };
+    bail!(
+        "{shown}: found a variant, expected classic puzzles; of variants, [kernels] are measured: \
+         name the file with --variants {name}"
     )
 }
 
@@ -165,9 +180,7 @@ fn combinations(args: &MeasureArgs) -> Result<Combinations> {
 
 fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measurement) -> Result<()> {
     let mut progress = ProgressLine::of("run");
-    let time = TimeArgs {
-        timeout: args.timeout,
-    };
+    let time = args.time();
     for name in args.input.files() {
         let mut taken = 0;
         inputs.each_puzzle_of(name, None, |record| {
@@ -188,17 +201,25 @@ fn write_file(path: Option<&Path>, write: impl FnOnce(&mut Output) -> Result<()>
     }
 }
 
+/// How many columns the table may have.
+const COLUMNS: usize = 15;
+
 /// How many columns of the table contain text.
 pub const TEXT_COLUMNS: usize = 3;
 
-/// The column heads of the table.
-pub fn heads() -> impl Iterator<Item = &'static str> {
-    let columns = columns(&CombinationFigures::default());
-    columns.into_iter().map(|(head, _)| head)
+/// The table: the heads of its columns, and its rows. Faults have a column if there are any.
+pub fn columns(rows: &[CombinationFigures]) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let shows_faults = rows.iter().any(|row| row.faults > 0);
+    let shown = COLUMNS - usize::from(!shows_faults);
+    let heads = columns_of(&CombinationFigures::default()).map(|(head, _)| head);
+    let texts = rows
+        .iter()
+        .map(|row| columns_of(row).map(|(_, text)| text)[..shown].to_vec());
+    (heads[..shown].to_vec(), texts.collect())
 }
 
-/// One row of the table with its column heads; times are in milliseconds.
-pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
+/// One row of the table with its column heads, the faults last; times are in milliseconds.
+fn columns_of(row: &CombinationFigures) -> [(&'static str, String); COLUMNS] {
     let known = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let ms = |times: &Times, figure: fn(TimeSummary) -> f64| {
         let summary = times.summary();
@@ -226,18 +247,18 @@ pub fn columns(row: &CombinationFigures) -> [(&'static str, String); 14] {
             known(row.conflicts.map(|count| count.to_string())),
         ),
         ("answered", format!("{answered}/{}", row.puzzles)),
+        ("faults", row.faults.to_string()),
     ]
 }
 
 fn table(rows: &[CombinationFigures]) -> Table {
     let mut table = Table::new();
+    let (heads, rows) = columns(rows);
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(heads());
-    for row in rows {
-        table.add_row(columns(row).map(|(_, text)| text));
-    }
+        .set_header(heads)
+        .add_rows(rows);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if index >= TEXT_COLUMNS {
@@ -260,7 +281,7 @@ fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
 
 /// The fields of a CSV row with their heads; times are in seconds. What is not known is
 /// empty.
-fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
+fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 26] {
     let time = |times: &Times, figure: fn(TimeSummary) -> f64| {
         let summary = times.summary();
         summary.map_or_else(String::new, |summary| figure(summary).to_string())
@@ -278,6 +299,7 @@ fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
         ("solved", row.solved.to_string()),
         ("unsatisfiable", row.unsatisfiable.to_string()),
         ("unknown", row.unknown.to_string()),
+        ("faults", row.faults.to_string()),
         ("skipped", row.skipped.to_string()),
         ("propagated", row.propagated.to_string()),
         ("variables", mean(row.variables)),
@@ -295,6 +317,7 @@ fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 24] {
         ("cpu_max", time(&row.cpu, |times| times.max)),
         ("cpu_sum", time(&row.cpu, |times| times.sum)),
         ("conflicts", conflicts.unwrap_or_default()),
+        ("fault", row.fault.clone().unwrap_or_default()),
     ]
 }
 

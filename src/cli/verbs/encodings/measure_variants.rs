@@ -1,49 +1,47 @@
 //! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
 
-use crate::cli::args::TimeArgs;
+use super::measure::MeasureArgs;
+use crate::cli::args::{InputArgs, TimeArgs};
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::messages::warn;
-use crate::cli::pipeline::input;
+use crate::cli::pipeline::engines;
+use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
-use crate::encoding::Encoding;
+use crate::cli::variants::{VariantInput, VariantItem};
+use crate::encoding::DEFAULT;
 use crate::measure::VariantFigures;
-use crate::rules::text::VariantReader;
-use crate::rules::{CompileError, Library, VariantPuzzle, compile_within};
-use crate::sat::Engine;
-use anyhow::{Context, Result};
+use crate::rules::VariantPuzzle;
+use anyhow::Result;
 use std::io::Write;
-use std::time::Duration;
+
+/// The figures of an engine with an encoding, and of a change of its `[kernels]`.
+type Row = (String, String, VariantFigures);
 
 /// Measures each encoding as its file says, and with each other choice of `[kernels]`.
-pub fn run(
-    files: &[String],
-    encodings: &[Encoding],
-    engines: &[Engine],
-    first: Option<u64>,
-    timeout: Option<Duration>,
-) -> Result<Exit> {
-    let mut rows: Vec<(String, String, VariantFigures)> = Vec::new();
-    for engine in engines {
-        for encoding in encodings {
-            for (change, kernels) in encoding.spec().kernels.with_each_change() {
-                let changed = encoding.clone().with_kernels(kernels);
-                let name = format!("{}/{}", engine.name, encoding.name());
-                rows.push((name, change, VariantFigures::new(&changed, engine)));
-            }
-        }
-    }
+pub fn run(args: &MeasureArgs) -> Result<Exit> {
+    let named = InputArgs {
+        files: args.variants.clone(),
+        read: args.input.read.clone(),
+    };
+    let inputs = Inputs::new(&named);
+    let input = VariantInput::new(&inputs)?;
+    let mut rows = rows(args)?;
+    let time = args.time();
     let mut progress = ProgressLine::of("run");
-    for file in files {
-        let time = TimeArgs { timeout };
-        for puzzle in read(file, first, &time)? {
+    for file in named.files() {
+        let mut taken = 0;
+        input.each_of(file, None, &mut |item| {
+            let puzzle = compiled(&input, item?, &time)?;
             for (_, _, figures) in &mut rows {
                 figures.add(&puzzle, &|| session::limits(&time));
                 progress.step(1);
                 session::check_interrupt()?;
             }
-        }
+            taken += 1;
+            Ok(args.first.is_none_or(|first| taken < first))
+        })?;
     }
     with_output(None, |out| write(&rows, out))?;
     let unfinished: u64 = rows.iter().map(|(_, _, figures)| figures.unfinished).sum();
@@ -66,34 +64,40 @@ fn counted_formulas(count: u64) -> String {
     }
 }
 
-fn read(file: &str, first: Option<u64>, time: &TimeArgs) -> Result<Vec<VariantPuzzle>> {
-    let (reader, name) = input::open(file, None)?;
-    let mut puzzles = Vec::new();
-    for record in VariantReader::new(reader, &name, None) {
-        if first.is_some_and(|first| puzzles.len() as u64 >= first) {
-            break;
-        }
-        let record = record?;
-        let limits = session::limits(time);
-        let puzzle = compile_within(&record.description, Library::built_in(), &limits);
-        let place = || format!("{}:{}", record.file, record.line);
-        puzzles.push(match puzzle {
-            Ok(puzzle) => puzzle,
-            Err(CompileError::Rule(error)) => return Err(error).with_context(place),
-            Err(CompileError::Stopped(reason)) => {
-                let reason = unless_interrupted(reason)?;
-                let text = format!(
-                    "{}: compiling the constraints was stopped: {reason}",
-                    place()
-                );
-                return Err(LimitReached(text).into());
+/// All engines with all encodings; by default with one, because the choices multiply the runs.
+fn rows(args: &MeasureArgs) -> Result<Vec<Row>> {
+    let default = [DEFAULT.to_owned()];
+    let encodings = engines::encodings(match args.encoding.is_empty() {
+        true => &default,
+        false => &args.encoding,
+    })?;
+    let mut rows = Vec::new();
+    for engine in engines::engines(&args.solver)? {
+        for encoding in &encodings {
+            for (change, kernels) in encoding.spec().kernels.with_each_change() {
+                let changed = encoding.clone().with_kernels(kernels);
+                let name = format!("{}/{}", engine.name, encoding.name());
+                rows.push((name, change, VariantFigures::new(&changed, &engine)));
             }
-        });
+        }
     }
-    Ok(puzzles)
+    Ok(rows)
 }
 
-fn write(rows: &[(String, String, VariantFigures)], out: &mut impl Write) -> Result<()> {
+fn compiled(input: &VariantInput<'_>, item: VariantItem, time: &TimeArgs) -> Result<VariantPuzzle> {
+    let place = item.place();
+    let compiled = input.compile(item, &session::limits(time));
+    match compiled.map_err(anyhow::Error::msg)?.into_whole() {
+        Ok(instance) => Ok(instance.puzzle),
+        Err(reason) => {
+            let reason = unless_interrupted(reason)?;
+            let text = format!("{place}: compiling the constraints was stopped: {reason}");
+            Err(LimitReached(text).into())
+        }
+    }
+}
+
+fn write(rows: &[Row], out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{:20} {:34} {:>7} {:>5} {:>10} {:>10} {:>10} {:>10}",

@@ -1,7 +1,7 @@
 //! A measurement as one self-contained HTML page.
 
 use super::charts::Chart;
-use super::measure::{TEXT_COLUMNS, columns, heads};
+use super::measure::{TEXT_COLUMNS, columns, fault};
 use crate::cli::page;
 use crate::measure::CombinationFigures;
 use maud::{PreEscaped, html};
@@ -32,6 +32,8 @@ document.querySelectorAll('th').forEach((head, column) => head.addEventListener(
 /// The page.
 pub fn page(rows: &[CombinationFigures], charts: &[Chart]) -> String {
     let puzzles = rows.iter().map(|row| row.puzzles).max().unwrap_or(0);
+    let (heads, texts) = columns(rows);
+    let faults: Vec<String> = rows.iter().filter_map(fault).collect();
     let number = |column: usize| (column >= TEXT_COLUMNS).then_some("number");
     let body = html! {
         p {
@@ -55,15 +57,21 @@ pub fn page(rows: &[CombinationFigures], charts: &[Chart]) -> String {
              alone decides. Click a column header to sort." }
         div class="wide" {
             table {
-                thead { tr { @for (column, head) in heads().enumerate() {
+                thead { tr { @for (column, head) in heads.iter().enumerate() {
                     th class=[number(column)] { (head) }
                 } } }
-                tbody { @for row in rows {
-                    tr { @for (column, (_, text)) in columns(row).iter().enumerate() {
+                tbody { @for row in &texts {
+                    tr { @for (column, text) in row.iter().enumerate() {
                         td class=[number(column)] { (text) }
                     } }
                 } }
             }
+        }
+        @if !faults.is_empty() {
+            h2 { "Faults" }
+            p { "The first of each combination. Puzzles with a fault are not answered, and their \
+                 times are left out." }
+            ul { @for fault in &faults { li { (fault) } } }
         }
         script { (PreEscaped(SCRIPT)) }
     };

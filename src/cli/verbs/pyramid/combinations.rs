@@ -5,21 +5,23 @@ use crate::cli::args::OutputFormat;
 use crate::cli::messages::warn;
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
+use clap::Arg;
 
-/// Refuses what has no effect on the objective of a grid.
-pub fn require_no_puzzle(args: &PyramidArgs) -> Result<()> {
-    let input = &args.input;
-    let ignored = [
-        ("FILE", !input.files.is_empty()),
-        ("--rules", !input.read.rules.is_empty()),
-        ("--to", args.output.to.is_some()),
-    ];
-    match ignored.iter().find(|(_, is_given)| *is_given) {
-        None => Ok(()),
-        Some((name, _)) => bail!(
-            "{name} has no effect with --explain, which shows the objective of every grid of this \
-             --box: leave one of them out"
-        ),
+/// The arguments that say which objective `--explain` shows, and where.
+const ABOUT_OBJECTIVES: [&str; 6] = [
+    "explain",
+    "box_shape",
+    "weights",
+    "base",
+    "minimise",
+    "output",
+];
+
+/// The same argument, which `--explain` does not take if it would have no effect there.
+pub fn unless_about_objectives(arg: Arg) -> Arg {
+    match ABOUT_OBJECTIVES.contains(&arg.get_id().as_str()) {
+        true => arg,
+        false => arg.conflicts_with("explain"),
     }
 }
 

@@ -7,9 +7,10 @@ use crate::grid::Geometry;
 use crate::objective::Objective;
 use anyhow::{Result, bail};
 use std::io::Write;
+use std::path::Path;
 
 /// Shows the weights and their smallest equivalent for one box shape.
-pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
+pub fn run(objectives: &Objectives, geometry: Geometry, output: Option<&Path>) -> Result<Exit> {
     let objective = objectives.on_grid(geometry)?;
     let objective = objective.to_maximise();
     let reduced = objective.reduced();
@@ -19,7 +20,7 @@ pub fn run(objectives: &Objectives, geometry: Geometry) -> Result<Exit> {
         );
     };
     let used = |weights: &[i64]| weights.iter().filter(|weight| **weight != 0).count();
-    with_output(None, |out| {
+    with_output(output, |out| {
         writeln!(out, "Σ digit × weight over {} cells:", used(weights))?;
         draw(out, objective, weights)?;
         writeln!(

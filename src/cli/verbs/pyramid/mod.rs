@@ -32,7 +32,7 @@ use crate::objective::{Objective, Progress};
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
-use combinations::{certify_one_score, require_grids, require_no_puzzle, require_one_list};
+use combinations::{certify_one_score, require_grids, require_one_list};
 use optima::Optima;
 use present::Shown;
 use progress::BestSoFar;
@@ -73,6 +73,7 @@ const MODELS: u64 = 100_000;
 #[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
 #[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all")))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
+#[command(mut_args(combinations::unless_about_objectives))]
 pub struct PyramidArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -116,7 +117,7 @@ pub struct PyramidArgs {
     #[arg(long, value_name = "K", value_parser = top)]
     top: Option<u64>,
 
-    /// Print the smallest equivalent objective for this --box, and exit
+    /// Print the smallest equivalent objective for this --box, and exit; no puzzles are read
     #[arg(long)]
     explain: bool,
 
@@ -191,9 +192,8 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     }
     let objectives = Objectives::new(&args.objective)?;
     if args.explain {
-        require_no_puzzle(args)?;
         let geometry = args.input.read.box_shape.unwrap_or(Geometry::CLASSIC);
-        return explain::run(&objectives, geometry);
+        return explain::run(&objectives, geometry, args.output.file.path());
     }
     // Mistakes in the arguments are reported before anything is read.
     require_grids(args)?;
@@ -254,8 +254,7 @@ fn present(
         optimum: &output.optimum,
         optima: &output.optima,
         effort: AnsweredBy::new(&output.backend, checked_by, output.time),
-        // Where -1 may be a score, it cannot stand for "no solution".
-        unsolvable: (!objectives.may_be_negative()).then_some(-1),
+        unsolvable: present::unsolvable(objectives, true),
         weights: &weights,
     };
     shown.present(args, objectives, presenter)
@@ -338,7 +337,8 @@ impl<'a> Worker<'a> {
         let time = start.elapsed();
         let checked = match question.is_checked {
             true => {
-                let shown = |optimum: &Optimum| present::text(optimum, &shown);
+                let unsolvable = present::unsolvable(self.objectives, true);
+                let shown = |optimum: &Optimum| present::text(optimum, unsolvable, &shown);
                 let timeout = self.args.time.timeout;
                 self.second.check(&record, &maximum, timeout, shown)
             }

@@ -41,11 +41,19 @@ pub fn exit(optimum: &Optimum, optima: &Optima) -> Exit {
     }
 }
 
+/// The score that stands for "no solution": judges want one for the puzzles of their formats, but
+/// it must not be one that a grid may have.
+pub fn unsolvable(objectives: &Objectives, is_classic: bool) -> Option<i64> {
+    (is_classic && !objectives.may_be_negative()).then_some(-1)
+}
+
 /// One line; `shown` turns scores into the user's.
-pub fn text(optimum: &Optimum, shown: &dyn Fn(i64) -> i64) -> String {
+pub fn text(optimum: &Optimum, unsolvable: Option<i64>, shown: &dyn Fn(i64) -> i64) -> String {
     match optimum {
         Optimum::Optimal { score, .. } => shown(*score).to_string(),
-        Optimum::Unsatisfiable => "-1".into(),
+        Optimum::Unsatisfiable => {
+            unsolvable.map_or_else(|| NO_SOLUTION.to_owned(), |score| score.to_string())
+        }
         Optimum::Unknown(reason) => format!("not proven: no solution found yet ({reason})"),
         Optimum::Feasible {
             score,
@@ -89,10 +97,7 @@ impl<P: Presentable> Shown<'_, P> {
             return presenter.json(&self.json(args, objectives));
         }
         let (puzzle, best_grids) = (self.puzzle, self.optima.best.as_ref());
-        let mut line = match self.optimum {
-            Optimum::Unsatisfiable if self.unsolvable.is_none() => NO_SOLUTION.to_owned(),
-            optimum => text(optimum, &shown),
-        };
+        let mut line = text(self.optimum, self.unsolvable, &shown);
         if let (Some(best), true) = (best_grids, args.count) {
             line += &number(best);
         }

@@ -15,13 +15,13 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::grid::text::Format;
 use crate::objective::CellWeights;
 use crate::outcome::Reason;
-use crate::rules::VariantPuzzle;
 use crate::rules::text::VariantFormat;
+use crate::rules::{Compiled, VariantPuzzle};
 use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Context, Result, bail};
@@ -154,12 +154,18 @@ fn answer(
         )
     };
     if asked.is_checked {
-        let shown =
-            |optimum: &Optimum| present::text(optimum, &|score| objectives.direction.signed(score));
+        let unsolvable = unsolvable(objectives, &instance);
+        let signed = |score| objectives.direction.signed(score);
+        let shown = |optimum: &Optimum| present::text(optimum, unsolvable, &signed);
         let optimum = &answer.found.optimum;
         answer.checked = second.check_maximum(&answer, objective, optimum, shown);
     }
     Ok(answer)
+}
+
+/// The score that stands for "no solution" to a puzzle, if one does.
+fn unsolvable(objectives: &Objectives, instance: &VariantInstance<Compiled>) -> Option<i64> {
+    present::unsolvable(objectives, instance.item.classic.is_some())
 }
 
 fn present(
@@ -179,7 +185,7 @@ fn present(
         optimum: &found.optimum,
         optima: &found.optima,
         effort: answer.answered_by(checked_by),
-        unsolvable: None,
+        unsolvable: unsolvable(objectives, instance),
         weights: &weights,
     };
     shown.present(args, objectives, presenter)

@@ -6,7 +6,7 @@ use crate::cli::pipeline::session;
 use crate::grid::{Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Tally};
-use crate::rules::{Definition, Description, Kind, Known, Library, compile_within};
+use crate::rules::{CompileError, Definition, Description, Kind, Known, Library, compile_within};
 use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use std::ops::ControlFlow;
@@ -74,7 +74,16 @@ fn count(
         rules: vec![definition.name().to_owned()],
         ..board
     };
-    let puzzle = compile_within(&description, &library, limits)?;
+    let puzzle = match compile_within(&description, &library, limits) {
+        Ok(puzzle) => puzzle,
+        Err(CompileError::Stopped(reason)) => {
+            let end = End::Stopped(reason);
+            return Ok(Tally { found: 0, end });
+        }
+        Err(CompileError::Rule(error)) => {
+            bail!("{file}: [[known]]: the file itself refuses boxes {shape}: {error}")
+        }
+    };
     let mut native = VariantNative::default();
     let go_on = &mut |_: &Solution| ControlFlow::Continue(());
     Ok(backend::enumerate(

@@ -310,6 +310,17 @@ fn an_input_without_a_puzzle_is_refused_in_every_format() {
 }
 
 #[test]
+fn an_input_may_announce_that_it_holds_no_case() {
+    let read = |text: &'static str| VariantReader::new(text.as_bytes(), "x", Some(Jigsaw)).next();
+    assert!(read("0\n").is_none());
+    let message = read("0\n1\n").map(|next| next.unwrap_err().to_string());
+    assert_eq!(
+        message.as_deref(),
+        Some("x:2:1: found '1', expected nothing after 0 cases")
+    );
+}
+
+#[test]
 fn what_is_no_puzzle_is_refused() {
     assert_message(
         "\n",
