@@ -262,8 +262,9 @@ fn clasp_finds_as_many_models_in_our_opb_file_as_there_are_solutions() {
                 let options = ["--encoding", encoding, "--presolve", presolve, "-o", &opb];
                 let ran = satoku(&[&["encode"], &options[..]].concat(), puzzle);
                 assert_eq!(ran.code, 0, "{}", ran.stderr);
-                let said = Command::new("clasp").args(["--models=0", "--quiet", &opb]);
-                let said = String::from_utf8(said.output().unwrap().stdout).unwrap();
+                let mut clasp = Command::new("clasp");
+                let said = clasp.args(["--models=0", "--quiet", &opb]).output();
+                let said = String::from_utf8(said.unwrap().stdout).unwrap();
                 let models = said
                     .lines()
                     .find_map(|line| line.strip_prefix("c Models         : "));
