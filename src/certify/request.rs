@@ -118,7 +118,7 @@ pub enum CertifyError {
     /// Prices that do not show which score is the best.
     #[error(
         "prices show that no score is beyond {bound}, which is not the best score, {score}; \
-         choose another form of proof"
+         choose another form of proof, or leave the choice to satoku: prices of cubes may prove it"
     )]
     Prices {
         /// The bound that they show.

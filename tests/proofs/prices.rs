@@ -278,3 +278,32 @@ fn scores_with_too_many_sums_are_proven_by_prices_of_cubes() {
         assert!(!names.contains(&"cube-1.drat".to_owned()), "{names:?}");
     }
 }
+
+#[test]
+fn a_form_of_proof_that_does_not_suffice_is_refused_with_what_would() {
+    let place = Place::new();
+    let (puzzle, weights) = wide(&place);
+    for (format, code, says) in [
+        (
+            "lrat",
+            1,
+            "without --proof-format and --solver, prices of cubes may prove it",
+        ),
+        (
+            "prices",
+            2,
+            "leave the choice to satoku: prices of cubes may prove it",
+        ),
+    ] {
+        let folder = place.folder(format);
+        let form = ["--proof-format", format, "--weights", &weights];
+        let ran = satoku(
+            &[&["prove", "maximum", "-o", &folder][..], &form].concat(),
+            &puzzle,
+        );
+        assert_eq!(ran.code, code, "{}", ran.stderr);
+        let told = ran.stdout + &ran.stderr;
+        assert!(told.trim().ends_with(says), "{told}");
+        assert!(!PathBuf::from(&folder).exists());
+    }
+}

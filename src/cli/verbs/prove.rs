@@ -86,8 +86,9 @@ struct CommonArgs {
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// Format of the proof; by default, prices for scores of grids above 9×9 where they suffice,
-    /// and text otherwise. With --solver, a DRAT proof is kept in the form that the solver wrote
+    /// Format of the proof; by default the one that suffices: prices for scores of grids above 9×9,
+    /// text, or prices of cubes. With --solver, a DRAT proof is kept in the form that the solver
+    /// wrote
     #[arg(long, value_enum)]
     proof_format: Option<FormatName>,
 
@@ -218,7 +219,9 @@ fn prove(args: &CommonArgs, claim: &Claim<'_>) -> Result<Exit> {
         solver: solver.as_ref(),
     };
     let inputs = Inputs::new(&args.input);
-    report(match one_puzzle(&inputs, args.puzzle, &limits)? {
+    let puzzle = one_puzzle(&inputs, args.puzzle, &limits)?;
+    let is_classic = matches!(puzzle, Ok(OnePuzzle::Classic(_)));
+    let answer = match puzzle {
         Ok(OnePuzzle::Classic(record)) => {
             let puzzle = &record.puzzle;
             let assertion = claim.assertion(|all| all.on_grid(puzzle.geometry()));
@@ -232,7 +235,8 @@ fn prove(args: &CommonArgs, claim: &Claim<'_>) -> Result<Exit> {
             made.with_context(|| instance.item.place())?
         }
         Err(reason) => Certification::Unknown(reason),
-    })
+    };
+    report(answer, is_classic && format != ProofFormat::Auto)
 }
 
 /// Makes the certificate.
@@ -250,8 +254,8 @@ fn make<P: Certifiable>(
     certify::certify(&request, target).map_err(fault)
 }
 
-/// Prints what became of a certificate.
-fn report(answer: Certification) -> Result<Exit> {
+/// Prints what became of a certificate, for which prices of cubes may not have been tried.
+fn report(answer: Certification, has_prices_left: bool) -> Result<Exit> {
     let (line, exit) = match answer {
         Certification::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
         Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
@@ -259,6 +263,9 @@ fn report(answer: Certification) -> Result<Exit> {
             let reason = unless_interrupted(reason)?;
             let advice = match reason {
                 Reason::ProofSize(_) => "; --max-proof allows more",
+                Reason::TooManySums if has_prices_left => {
+                    "; without --proof-format and --solver, prices of cubes may prove it"
+                }
                 _ => "",
             };
             let why = why_unproven(&reason);
