@@ -75,6 +75,7 @@ fn item_pointer(item: &Value) -> String {
         Some("renban") => "/cells",
         Some("killer" | "sum" | "sandwich") => "/sum",
         Some("automaton") => "/regex",
+        Some("counts") => "/counts/0/0",
         Some("any-of") => "/branches/0/0/sum",
         _ => "",
     };

@@ -29,7 +29,7 @@ fn boards_are_refused_by_what_they_are() {
             "3 in list",
             parameter("list", "digits", ""),
             "[[count]]\ndigits = \"list\"\nallow = \"k >= times\"\n",
-            "x:5:28: unknown name `list`; known here: rows, columns, min",
+            "x:5:28: `list` is not a list of digits",
         ),
     ] {
         let requires = format!("requires = [{{ that = \"{that}\", message = \"m\" }}]\n");

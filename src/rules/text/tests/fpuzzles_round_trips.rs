@@ -27,10 +27,13 @@ fn solutions(description: &Description, most: u64) -> Vec<Solution> {
     found
 }
 
+/// How many solutions are compared.
+const MOST: u64 = 1500;
+
 /// How many solutions a puzzle has.
 fn count(description: &Description) -> usize {
     compile(description, Library::built_in()).unwrap();
-    solutions(description, 3000).len()
+    solutions(description, MOST).len()
 }
 
 /// A board with a map of regions, on which nothing is given.
@@ -201,10 +204,10 @@ const BOARDS: [(usize, Option<&str>); 10] = [
     (4, BOXES),
     (4, Some("11..11..33443344")),
     (4, Some("1112122233343444")),
-    (4, Some("11.3.11333.2222.")),
+    (4, Some("11.2..12.3.2.33.")),
     (4, None),
     (3, Some("111222333")),
-    (3, Some("112122133")),
+    (3, Some("112122333")),
     (5, Some("1111122222333334444455555")),
     (5, Some("11.222133.2.4.3.4433.5555")),
 ];
@@ -280,10 +283,14 @@ fn whatever_is_written_keeps_its_solutions() {
         let types = if round % 2 == 0 { &marks } else { &types[..] };
         let description = random(&mut seeded, types);
         if let Ok(text) = write_fpuzzles(&description, "") {
-            let before = solutions(&description, 3000);
-            let after = solutions(&record(&text).description, 3000);
+            let before = solutions(&description, MOST);
+            let after = solutions(&record(&text).description, MOST);
             let json = serde_json::to_string(&description).unwrap();
-            assert!(before == after, "{json} becomes {text}");
+            assert_eq!(before.len(), after.len(), "{json} becomes {text}");
+            // Searches stop at different solutions.
+            let is_whole = (before.len() as u64) < MOST;
+            let is_kept = before.iter().all(|solution| after.contains(solution));
+            assert!(is_kept || !is_whole, "{json} becomes {text}");
             written += 1;
         }
     }
