@@ -96,9 +96,9 @@ fn is_replaced(argument: &Arg, command: &Command, matches: &ArgMatches) -> bool 
         let mut excluded = command.get_arg_conflicts_with(one).into_iter();
         excluded.any(|excluded| excluded.get_id() == other.get_id())
     };
-    let mut given = command
-        .get_opts()
-        .filter(|option| is_given(option, matches));
+    // Flags are no options in clap's words.
+    let options = command.get_arguments().filter(|arg| !arg.is_positional());
+    let mut given = options.filter(|option| is_given(option, matches));
     given.any(|option| excludes(option, argument) || excludes(argument, option))
 }
 

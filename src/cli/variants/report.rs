@@ -84,7 +84,10 @@ impl<'a> Report<'a> {
 
     fn warn_of_clashes(&mut self, exit: Exit, instance: &VariantInstance<Compiled>) {
         if let (Exit::NoSolution, Ok(puzzle)) = (exit, instance.puzzle.whole()) {
-            self.clashes.variant(|| instance.item.place(), puzzle);
+            match &instance.item.classic {
+                Some(record) => self.clashes.puzzle(record),
+                None => self.clashes.variant(|| instance.item.place(), puzzle),
+            }
         }
     }
 

@@ -162,7 +162,7 @@ fn the_time_of_the_program_is_its_own() {
     let mut solver = (shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; sleep 0.3; exit 0")
         .make)(LimitChecks::WhileSolving);
     assert_eq!(solver.cpu_time(), None);
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     solver.solve(&Limits::unlimited());
     let (wall, cpu) = (start.elapsed(), solver.cpu_time().unwrap());
     assert!(cpu > Duration::ZERO, "{cpu:?}");
