@@ -257,7 +257,7 @@ mod tests {
         let grid = Symmetry::random(geometry, &mut random);
         let grid = grid.solution(&pattern(geometry));
         let mut puzzle = Puzzle::empty(geometry);
-        for _ in 0..150 {
+        for _ in 0..100 {
             let cell = Cell(random.random_range(0..256));
             puzzle.set(cell, Some(grid.digit(cell)));
         }
