@@ -328,3 +328,42 @@ fn the_empty_16x16_grid_is_proven() {
         assert_eq!((ran.stdout.as_str(), ran.code), ("18312\n", 0), "{method}");
     }
 }
+
+/// A proper puzzle that branch and bound alone, unlike other searches, does not solve in minutes.
+#[test]
+fn the_highest_scores_of_a_hard_variant_take_all_searches() {
+    let steps = "r1c2 r2c3, r3c2 r2c1, r4c2 r5c1, r6c2 r5c3, r7c2 r8c3, r9c2 r8c1, r1c6 r2c6, \
+                 r3c5 r2c4, r3c5 r2c5, r6c5 r5c4, r7c5 r8c4, r9c6 r8c6, r1c8 r2c9, r3c8 r2c7, \
+                 r4c8 r5c9, r6c8 r5c7, r7c8 r8c9, r9c8 r8c7";
+    let steps = steps.split(", ").map(|step| {
+        let cells: Vec<&str> = step.split(' ').collect();
+        serde_json::json!({ "type": "thermo", "cells": cells })
+    });
+    let constraints: Vec<serde_json::Value> = steps.collect();
+    let regions = ["111222333", "444555666", "777888999"].map(|band| band.repeat(3));
+    let puzzle = serde_json::json!({
+        "rows": 9, "columns": 9, "min": 1, "max": 9,
+        "regions": regions.concat(), "constraints": constraints,
+    });
+    for jobs in ["1", "2"] {
+        let args = [
+            "pyramid",
+            "--top",
+            "2",
+            "--check",
+            "none",
+            "--timeout",
+            "300",
+            "--jobs",
+            jobs,
+        ];
+        let ran = satoku(&args, &puzzle.to_string());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(answer["top"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            (&answer["maximum"], &answer["top_complete"]),
+            (&2848.into(), &"yes".into())
+        );
+    }
+}

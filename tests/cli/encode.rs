@@ -13,10 +13,13 @@ fn encode_writes_the_same_bytes_every_time() {
     assert_eq!(lines[2], "c satoku encoding minimal");
     assert_eq!(lines[4], "c varname 1 r1c1=1");
     assert_eq!(lines[67], "c varname 64 r4c4=4");
-    assert_eq!(lines[68], "p cnf 64 305");
-    assert_eq!(lines[69], "1 2 3 4 0");
+    assert_eq!(lines[68], "c part 1 cell defined");
+    assert_eq!(lines[69], "c part 17 row unique");
+    assert_eq!(lines[72], "c part 305 givens");
+    assert_eq!(lines[73], "p cnf 64 305");
+    assert_eq!(lines[74], "1 2 3 4 0");
     assert_eq!(*lines.last().unwrap(), "1 0");
-    assert_eq!(lines.len(), 69 + 305);
+    assert_eq!(lines.len(), 74 + 305);
 }
 
 #[test]

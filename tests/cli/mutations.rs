@@ -303,20 +303,40 @@ fn without_space(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
+/// Begins a comment, and nothing else.
+const COMMENT: char = '\u{1}';
+
+/// A line that begins with `#`, perhaps after blanks, is a comment unless it has a separator and
+/// comes after the first record, or names the column.
+fn with_marked_comments(table: &str, separator: char) -> String {
+    let mut columns = None;
+    let lines = table.split_inclusive('\n').map(|line| {
+        let text = line.trim_start();
+        let fields: Vec<&str> = text.split(separator).map(str::trim).collect();
+        let is_header = |field: &&str| field.trim_matches('"').eq_ignore_ascii_case("puzzle");
+        let is_comment = text.starts_with('#')
+            && match columns {
+                None => fields.len() == 1 || !fields.iter().any(is_header),
+                Some(columns) => columns == 1 || fields.len() == 1,
+            };
+        if is_comment {
+            return format!("{COMMENT}{text}");
+        }
+        if columns.is_none() && !text.is_empty() {
+            columns = Some(fields.len());
+        }
+        line.to_owned()
+    });
+    lines.collect()
+}
+
 /// The column of puzzles, as the crate `csv` reads it.
 fn column(table: &str, delimiter: u8) -> Option<Vec<String>> {
-    // Comments may be indented.
-    let lines = table
-        .split_inclusive('\n')
-        .map(|line| match line.trim_start() {
-            comment if comment.starts_with('#') => comment,
-            _ => line,
-        });
-    let table: String = lines.collect();
+    let table = with_marked_comments(table, char::from(delimiter));
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .comment(Some(b'#'))
+        .comment(Some(COMMENT as u8))
         .delimiter(delimiter)
         .from_reader(table.as_bytes());
     let mut records = reader.records().map(|record| record.unwrap());

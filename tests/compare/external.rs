@@ -247,7 +247,7 @@ fn clasp_finds_as_many_models_in_our_opb_file_as_there_are_solutions() {
         return;
     }
     const VARIANT: &str = r#"{"rows":3,"columns":3,"min":1,"max":3,"candidates":{"r1c1":[1,2]},
-        "constraints":[{"type":"killer","cells":["r1c1","r2c1"],"sum":3}]}"#;
+        "constraints":[{"type":"sum","cells":["r1c1","r2c1"],"sum":3}]}"#;
     let variant = VARIANT.replace('\n', "");
     let folder = tempfile::tempdir().unwrap();
     let opb = folder.path().join("puzzle.opb").display().to_string();

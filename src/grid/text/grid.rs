@@ -337,9 +337,7 @@ pub fn write_rows(
 ) -> io::Result<()> {
     let side = geometry.side();
     let alphabet = match alphabet.reaching(side) {
-        Alphabet::NumbersFromZero if side <= Alphabet::Hex.max_side() => {
-            Alphabet::Hex.detected(side, cells)
-        }
+        Alphabet::NumbersFromZero if side <= Alphabet::Hex.max_side() => Alphabet::Hex,
         Alphabet::Numbers | Alphabet::NumbersFromZero => Alphabet::Digits.detected(side, cells),
         single => single,
     };
