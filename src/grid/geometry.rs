@@ -156,13 +156,11 @@ impl Geometry {
         }
     }
 
-    /// The rows and columns of the squarest box for a side from 1, which is a row if the side is
-    /// prime: as high as wide, or else wider than high (6 → 2×3, 12 → 3×4).
+    /// The rows and columns of the squarest box for a side from 1, wider than high if need be
+    /// (6 → 2×3); a row if the side is prime.
     pub(crate) fn squarest_box(side: usize) -> (usize, usize) {
-        let rows = (1..=side.isqrt())
-            .rev()
-            .find(|rows| side.is_multiple_of(*rows))
-            .unwrap_or(1);
+        let is_height = |rows: &usize| side.is_multiple_of(*rows);
+        let rows = (1..=side.isqrt()).rev().find(is_height).unwrap_or(1);
         (rows, side / rows)
     }
 
@@ -172,14 +170,11 @@ impl Geometry {
     /// [`GeometryError::NoBox`] for primes above 3, [`GeometryError::Side`]
     /// out of range.
     pub fn from_side(side: usize) -> Result<Geometry, GeometryError> {
-        if !(1..=MAX_SIDE).contains(&side) {
-            return Err(GeometryError::Side(1, side));
+        match Geometry::squarest_box(side) {
+            _ if !(1..=MAX_SIDE).contains(&side) => Err(GeometryError::Side(1, side)),
+            (1, 4..) => Err(GeometryError::NoBox(side)),
+            (rows, columns) => Geometry::new(rows, columns),
         }
-        let (rows, columns) = Geometry::squarest_box(side);
-        if rows == 1 && side > 3 {
-            return Err(GeometryError::NoBox(side));
-        }
-        Geometry::new(rows, columns)
     }
 
     /// Rows of one box, at least 1.
