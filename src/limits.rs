@@ -60,7 +60,7 @@ impl Limits {
         self
     }
 
-    /// Also stops soon after any stop flag of `other` is set.
+    /// Also stops soon after any stop flag of `other` is set, or a condition of it holds.
     #[must_use]
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
@@ -68,8 +68,8 @@ impl Limits {
         self
     }
 
-    /// Stops soon after `condition` holds, as if a stop flag were set, in addition to the limits
-    /// so far. It is asked often, so it must be cheap.
+    /// Stops soon after `condition` holds, in addition to the limits so far. It is asked often,
+    /// so it must be cheap; [`Limits::is_interrupted`] does not ask it.
     #[cfg(feature = "threads")]
     pub(crate) fn stopped_when(
         mut self,

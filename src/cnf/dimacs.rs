@@ -221,12 +221,13 @@ pub(crate) fn limited_lines(mut input: impl BufRead) -> impl Iterator<Item = io:
     std::iter::from_fn(move || {
         let mut line = Vec::new();
         let read = io::Read::take(&mut input, MAX_LINE + 1).read_until(b'\n', &mut line);
+        let is_long = line.len() as u64 > MAX_LINE;
         if std::mem::take(&mut is_first) {
             take_mark(&mut line);
         }
         match read {
             Ok(0) => None,
-            Ok(_) if line.len() as u64 > MAX_LINE => {
+            Ok(_) if is_long => {
                 let text = format!("a line has more than {} MiB", MAX_LINE >> 20);
                 Some(Err(io::Error::other(text)))
             }

@@ -150,7 +150,7 @@ impl Example {
             puzzle: puzzle_line(puzzle, shrunk.known),
             classic: Some(LineShape {
                 boxes: puzzle.geometry().to_string(),
-                alphabet: Alphabet::Digits.reaching(side).name().to_owned(),
+                alphabet: Alphabet::Digits.detected(side, puzzle.cells()).to_string(),
             }),
             constraints: None,
             cells: puzzle.cells().len(),
@@ -191,8 +191,7 @@ impl Example {
 /// A puzzle as a line that `compare` reads, with its number of solutions if that is
 /// known.
 pub fn puzzle_line(puzzle: &Puzzle, known: KnownCount) -> String {
-    let alphabet = Alphabet::Digits.reaching(puzzle.geometry().side());
-    let text = line::text(puzzle.geometry(), alphabet, puzzle.cells());
+    let text = line::of_puzzle(puzzle);
     match known {
         KnownCount::Unknown | KnownCount::AtLeast(_) => text,
         KnownCount::Exactly(count) => format!("{text}:{count}"),

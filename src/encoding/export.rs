@@ -1,7 +1,8 @@
 //! Puzzles as self-describing formula files, and the way back from a solver's model to the
 //! grid.
 
-use super::{Encoding, Family, NotAGrid, Term, VarMap, decode};
+use super::groups::is_equation;
+use super::{Encoding, Family, NotAGrid, Rule, Term, VarMap, decode};
 use crate::cnf::write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
@@ -107,20 +108,29 @@ fn measured(
     let mut counted = SizeOfFile::new(options.syntax);
     let mut limited = Limited::new(&mut counted, options.limits);
     let families = encode(encoding, puzzle, map, &mut limited);
-    limited.finish()?;
+    let spec = encoding.spec();
+    let name = |family: Family| match family {
+        Family::Rule(scope, Rule::Defined)
+            if is_equation(spec, spec.families.of(scope), &limited) =>
+        {
+            format!("{scope} defined and unique")
+        }
+        _ => family.name(),
+    };
     let mut next = 1;
     let mut parts = Vec::new();
     for (family, size) in families {
         if size.clauses > 0 {
-            parts.push(format!("part {next} {}", family.name()));
+            parts.push(format!("part {next} {}", name(family)));
         }
         next += size.clauses;
     }
+    limited.finish()?;
     Ok((counted.size(), parts))
 }
 
-/// Writes the clauses, and tells the size of each family: a single empty clause for a
-/// contradiction, which leaves no candidates.
+/// Writes the clauses, and returns the size of each family. For a contradiction, which leaves no
+/// candidates, it writes a single empty clause that belongs to none.
 fn encode(
     encoding: &Encoding,
     puzzle: &Puzzle,

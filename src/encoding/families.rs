@@ -151,8 +151,8 @@ impl<'w> FamilyWriter<'w> {
         }
     }
 
-    /// Whether at most one in boxes leaves out pairs that share a row or column: among live candidates, no
-    /// pair is written twice.
+    /// Whether at most one in boxes leaves out pairs that share a row or column: among live
+    /// candidates, no pair is written twice.
     fn skips_shared_pairs(&self, kind: HouseKind) -> bool {
         let families = &self.spec.families;
         let by_pairs = self.spec.at_most_one.is_by_pairs();

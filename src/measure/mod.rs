@@ -16,7 +16,7 @@ use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
 use crate::cnf::Counter;
 use crate::encoding::{Encoding, VarMap, decode};
 use crate::grid::Puzzle;
-use crate::grid::text::{Alphabet, line};
+use crate::grid::text::line;
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason, Verdict};
 use crate::sat::{Engine, SatSolver, SatVerdict};
@@ -69,8 +69,8 @@ pub struct CombinationFigures {
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub encode: Times,
     /// Wall-clock time of the solver alone. For an external program, this includes
-    /// writing its input and checking its model, but not its proof. Runs that a limit ended before, and wrong
-    /// answers, are left out.
+    /// writing its input and checking its model, but not its proof. Runs that a limit ended
+    /// before, and wrong answers, are left out.
     #[serde(skip_serializing_if = "Times::is_empty")]
     pub solve: Times,
     /// CPU time, user and system, of the same: of the process of an external solver, else
@@ -336,12 +336,8 @@ impl CombinationFigures {
     /// Counts a fault, and keeps the first with its puzzle.
     fn blame(&mut self, fault: &str, puzzle: &Puzzle) {
         self.faults += 1;
-        self.fault.get_or_insert_with(|| {
-            let geometry = puzzle.geometry();
-            let alphabet = Alphabet::Digits.reaching(geometry.side());
-            let line = line::text(geometry, alphabet, puzzle.cells());
-            format!("{fault}; the puzzle is {line}")
-        });
+        self.fault
+            .get_or_insert_with(|| format!("{fault}; the puzzle is {}", line::of_puzzle(puzzle)));
     }
 
     /// Counts a formula, if it was finished.

@@ -22,6 +22,9 @@ const MAX_LINE: u64 = 1 << 26;
 /// Characters that a message quotes.
 const QUOTED: usize = 40;
 
+/// What some editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Reads a CNF file. One that does not fit in memory is refused, as a small compressed file
 /// can hold a huge one.
 pub fn read(input: impl BufRead) -> Result<CnfFile, ReadError> {
@@ -84,6 +87,12 @@ impl Parser {
             self.line += 1;
             self.note_remark(&line);
             let text = line.trim_ascii();
+            // The file of a certificate has no mark.
+            let has_mark = self.line == 1 && self.expected.is_none();
+            let text = text
+                .strip_prefix(BYTE_ORDER_MARK)
+                .filter(|_| has_mark)
+                .unwrap_or(text);
             match text.as_bytes() {
                 [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
                 [b'%'] => return self.finish(),
@@ -219,6 +228,16 @@ mod tests {
         assert_eq!(bare.remark, None);
         let end = read("p cnf 1 1\n-1 0\n%\n".as_bytes()).unwrap();
         assert_eq!(end.remark, Some((3, "%".into())));
+    }
+
+    #[test]
+    fn a_byte_order_mark_may_come_first_unless_a_formula_is_expected() {
+        let text = "\u{feff}p cnf 1 1\n1 0\n";
+        assert_eq!(read(text.as_bytes()).unwrap().formula.len(), 1);
+        let mut expected = Formula::default();
+        expected.variables = 1;
+        expected.add([1]);
+        assert!(read_like(&expected, text.as_bytes()).is_err());
     }
 
     #[test]

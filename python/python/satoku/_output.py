@@ -31,7 +31,8 @@ def require(output: Path | None) -> None:
 def whole(output: Path | None) -> Iterator[BinaryIO]:
     """A file that gets its name, and the permissions of the file before, when it is complete.
 
-    Links stay links. Pipes, devices and standard output are written to directly.
+    Links stay links. Pipes, devices and standard output are written to directly, and so are
+    files in whose folder there can be no others.
     """
     if output is None or _is_direct(output):
         place = sys.stdout.fileno() if output is None else output
@@ -54,7 +55,12 @@ def whole(output: Path | None) -> Iterator[BinaryIO]:
 
 
 def _is_direct(output: Path) -> bool:
-    return output.exists() and not output.is_file() and not output.is_dir()
+    """Whether nothing can take the place of what is there."""
+    if not output.exists() or output.is_dir():
+        return False
+    target = Path(os.path.realpath(output))
+    is_fixed = os.path.ismount(target) or not os.access(target.parent, os.W_OK)
+    return not output.is_file() or is_fixed
 
 
 def _beside(target: Path, output: Path) -> tuple[BinaryIO, Path]:

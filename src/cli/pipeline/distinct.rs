@@ -32,9 +32,9 @@ const OPENED: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/fd"
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
 
-/// An error if standard input is to be read twice, or if two options of a command, or an option and an input, name one file that one of
-/// them may write, in whatever spelling, by a link, or as standard input. Pipes and devices may
-/// be named twice, and so may a file by one option.
+/// An error if standard input is to be read twice, or if two options of a command, or an option
+/// and an input, name one file that one of them may write, in whatever spelling, by a link, or as
+/// standard input. Pipes and devices may be named twice, and so may a file by one option.
 pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let (mut command, mut matches) = (command, matches);
     while let Some((name, of_verb)) = matches.subcommand()

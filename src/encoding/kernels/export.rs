@@ -159,14 +159,23 @@ struct Notes {
 struct NoteTaker<'n> {
     puzzle: &'n VariantPuzzle,
     names: Vec<String>,
-    parts: Vec<String>,
+    /// With which clause each begins.
+    parts: Vec<(u64, String)>,
+}
+
+impl NoteTaker<'_> {
+    /// Leaves out the last part if it has no clause: this is the number of the next one.
+    fn leave_out_empty(&mut self, next: u64) {
+        self.parts.pop_if(|(begin, _)| *begin == next);
+    }
 }
 
 impl Observer for NoteTaker<'_> {
     fn begin(&mut self, part: FormulaPart, so_far: Counter) {
         let label = crate::escape::line(&part.label(self.puzzle)).to_string();
         let next = so_far.clauses + 1;
-        self.parts.push(format!("part {next} {label}"));
+        self.leave_out_empty(next);
+        self.parts.push((next, label));
     }
 
     fn name(&mut self, var: Var, name: &dyn Fn() -> String) {
@@ -191,8 +200,11 @@ impl Notes {
         let mut limited = Limited::new(&mut counting, options.limits);
         encode(encoding, puzzle, map, &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
-        let lines = taker.names.into_iter().chain(taker.parts).collect();
         let size = counting.size();
+        taker.leave_out_empty(size.clauses + 1);
+        let parts = taker.parts.into_iter();
+        let parts = parts.map(|(begin, label)| format!("part {begin} {label}"));
+        let lines = taker.names.into_iter().chain(parts).collect();
         Ok(Notes { size, lines })
     }
 }

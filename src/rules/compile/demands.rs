@@ -82,19 +82,24 @@ impl Demands<'_> {
         is_pair.then(|| [part(0), part(1)])
     }
 
+    /// The least and the greatest number of times that can be demanded of a digit, if `times` is
+    /// beyond them and all between them can be demanded.
+    fn range(&self, digit: i64, times: i64) -> Option<[i64; 2]> {
+        let can_be = |times: &i64| self.allowed(digit, *times).any(|is_allowed| is_allowed);
+        let mut all = 0..=self.count as i64;
+        let (least, most) = (all.clone().find(can_be)?, all.rfind(can_be)?);
+        let is_gapless = (least..=most).all(|times| can_be(&times));
+        let is_all = !can_be(&(least - 1)) && !can_be(&(most + 1));
+        let is_beyond = !(least..=most).contains(&times);
+        (is_gapless && is_all && is_beyond).then_some([least, most])
+    }
+
     /// A demand that these cells cannot meet.
     fn alone(&self, place: usize) -> RuleError {
         let (digit, times) = self.named[place];
-        let can_be = |times: &usize| {
-            self.allowed(digit, *times as i64)
-                .any(|is_allowed| is_allowed)
-        };
-        let ends = (0..=self.count)
-            .find(can_be)
-            .zip((0..=self.count).rfind(can_be));
-        match (self.pair(place), ends) {
-            (Some([number, _]), Some((least, most))) => {
-                let expected = expected_number(Some(least as i64), Some(most as i64));
+        match (self.pair(place), self.range(digit, times)) {
+            (Some([number, _]), Some([least, most])) => {
+                let expected = expected_number(Some(least), Some(most));
                 RuleError::impossible(&number, times.to_string(), expected)
             }
             _ => {

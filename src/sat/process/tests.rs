@@ -259,8 +259,7 @@ fn unsatisfiable_is_believed_with_a_right_proof_only() {
     }
 }
 
-/// What is assumed is part of what is refuted.
-/// It counted as time of the solver.
+/// The check counted as time of the solver.
 #[test]
 fn the_check_of_a_proof_has_a_time_of_its_own() {
     for (files, is_checked) in [(&[CNF, PROOF][..], true), (&[CNF], false)] {
@@ -277,6 +276,7 @@ fn the_check_of_a_proof_has_a_time_of_its_own() {
     }
 }
 
+/// What is assumed is part of what is refuted.
 #[test]
 fn a_proof_may_use_assumptions() {
     let engine = shell_with("echo 's UNSATISFIABLE'; exit 20", &[CNF, PROOF]);

@@ -140,7 +140,7 @@ fn known(record: &Record) -> KnownCount {
 
 fn replay_puzzle(args: &CompareArgs, record: &Record) -> String {
     let geometry = record.puzzle.geometry();
-    let alphabet = Alphabet::Digits.reaching(geometry.side());
+    let alphabet = Alphabet::Digits.detected(geometry.side(), record.puzzle.cells());
     format!(
         "printf '%s\\n' '{}' | satoku compare --from line --box {geometry} \
          --alphabet {alphabet}{} -",

@@ -41,8 +41,8 @@ use std::time::{Duration, Instant};
 const EXAMPLES: &str = "\
 Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the puzzle has no
 solution. A cell weighs 6 on the rim and one more on each ring further in, up to 10 in the
-centre of a 9×9 grid. With --weights or a negative --base, -1 may be a score, so a puzzle
-without a solution is 'no solution'.
+centre of a 9×9 grid. Where -1 may be a score, as with --weights or a negative --base, and in
+the formats of variants, a puzzle without a solution is 'no solution'.
 
 A search that hits a limit prints 'not proven' with the best score so far, and never that
 score as a maximum. With --certify it still writes a certificate, of the best score so far

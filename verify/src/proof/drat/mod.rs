@@ -8,8 +8,9 @@
 //! some clause has no literal left), or be a resolution asymmetric tautology on its
 //! first literal (RAT: the same holds for its resolvent with each clause that has the
 //! negation of that literal). What the check of a lemma found, a few clauses, is followed once
-//! more by `follower.rs`, as in LRAT: the search of `propagation.rs` is not trusted. See N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient
-//! checking and trimming using expressive clausal proofs", SAT 2014.
+//! more by `follower.rs`, as in LRAT: the search of `propagation.rs` is not trusted. See
+//! N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient checking and trimming using
+//! expressive clausal proofs", SAT 2014.
 //!
 //! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
 //! not deleted, so what follows once follows from then on. Steps after the contradiction

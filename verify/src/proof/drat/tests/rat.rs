@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 /// Clauses, over the variables 1 to 5, that the lemmas of [`LEMMAS`] pretend to refute.
 ///
-/// The first lemma follows from nowhere. The third is RAT only if it is used: of the clause
-/// `-1 2 3`, the lemma `1` leaves `2 3`, both true already, 2 because of 3 alone.
+/// The first lemma does not follow from them. The second, `1`, is RAT only with the first: its
+/// resolvent with `-1 2 3` is `2 3`, both of which are true already, 2 because of 3 alone.
 const CLAUSES: [&[i32]; 6] = [
     &[-1, 2, 3],
     &[2, -3],
