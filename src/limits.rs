@@ -69,7 +69,7 @@ impl Limits {
     }
 
     /// Stops soon after `condition` holds, in addition to the limits so far. It is asked often,
-    /// so it must be cheap; [`Limits::is_interrupted`] does not ask it.
+    /// so it must be cheap; `is_interrupted` does not ask it.
     #[cfg(feature = "threads")]
     pub(crate) fn stopped_when(
         mut self,

@@ -29,4 +29,4 @@ pub use output::{read as read_solver_output, read_optimum as read_optimiser_outp
 pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counted, Counter, Formula, Limited};
 pub use totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
-pub use write::{FormulaWriter, SoftLiteral, Syntax};
+pub use write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax};
