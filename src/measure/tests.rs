@@ -26,7 +26,11 @@ fn every_run_is_counted_once() {
     });
     let mut runs = 0;
     for puzzle in [&puzzle, &clash, &Puzzle::empty(geometry)] {
-        measurement.add(puzzle, &Limits::unlimited, &mut || runs += 1);
+        let added = measurement.add(puzzle, &Limits::unlimited, &mut || {
+            runs += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(added.is_continue());
     }
     assert_eq!(runs, 3 * measurement.rows().len());
     for row in measurement.rows() {
@@ -54,9 +58,36 @@ fn formulas_are_not_finished_after_the_limit() {
     });
     let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
     let puzzle = Puzzle::empty("5x5".parse().unwrap());
-    measurement.add(&puzzle, &|| over.clone(), &mut || {});
+    let added = measurement.add(&puzzle, &|| over.clone(), &mut || ControlFlow::Continue(()));
+    assert!(added.is_continue());
     for row in measurement.rows() {
         assert_eq!((row.puzzles, row.unknown, row.formulas), (1, 1, 0));
         assert!(row.clauses.is_nan());
+    }
+}
+
+/// Some rows had a puzzle more than others.
+#[test]
+fn a_puzzle_that_is_broken_off_is_left_out_of_every_row() {
+    let puzzle = Puzzle::empty("2x2".parse().unwrap());
+    let mut measurement = Measurement::new(Combinations {
+        engines: vec![Engine::varisat()],
+        encodings: vec![Encoding::named("minimal").unwrap()],
+        presolves: Presolve::ALL.to_vec(),
+    });
+    for left in [u64::MAX, 2, u64::MAX] {
+        let mut left = left;
+        let added = measurement.add(&puzzle, &Limits::unlimited, &mut || {
+            left -= 1;
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        assert_eq!(added.is_break(), left == 0);
+    }
+    for row in measurement.rows() {
+        assert_eq!((row.puzzles, row.solved, row.formulas), (2, 2, 2));
+        assert_eq!((row.encode.len(), row.solve.len()), (2, 2));
     }
 }

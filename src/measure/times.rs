@@ -44,6 +44,11 @@ impl Times {
         self.0.push(seconds);
     }
 
+    /// Adds other runs after these.
+    pub fn append(&mut self, mut more: Times) {
+        self.0.append(&mut more.0);
+    }
+
     /// The number of runs.
     pub fn len(&self) -> usize {
         self.0.len()

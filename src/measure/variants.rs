@@ -31,6 +31,14 @@ pub struct VariantFigures {
     backend: VariantSat,
 }
 
+/// What a run measured.
+pub struct VariantRun {
+    seconds: f64,
+    is_settled: bool,
+    /// If the formula was finished within the limits.
+    size: Option<Counter>,
+}
+
 impl VariantFigures {
     /// No puzzles yet.
     pub fn new(encoding: &Encoding, engine: &Engine) -> VariantFigures {
@@ -46,20 +54,28 @@ impl VariantFigures {
         }
     }
 
-    /// Measures a puzzle. One that is not settled counts with the time that it took. `limits`
-    /// makes a fresh limit for its answer, and one for the size of its formula.
-    pub fn add(&mut self, puzzle: &VariantPuzzle, limits: &dyn Fn() -> Limits) {
+    /// Measures a puzzle. `limits` makes a fresh limit for its answer, and one for the size of
+    /// its formula.
+    pub fn run(&mut self, puzzle: &VariantPuzzle, limits: &dyn Fn() -> Limits) -> VariantRun {
         let start = Instant::now();
         let all = &mut |_: &_| ControlFlow::Continue(());
         let tally = backend::enumerate(&mut self.backend, puzzle, 2, &limits(), all);
-        self.times.add(start.elapsed().as_secs_f64());
+        VariantRun {
+            seconds: start.elapsed().as_secs_f64(),
+            is_settled: tally.is_ok_and(|tally| !matches!(tally.end, End::Stopped(_))),
+            // Those of open puzzles count as well.
+            size: self.formula_size(puzzle, &limits()).ok(),
+        }
+    }
+
+    /// Adds a run. One that is not settled counts with the time that it took.
+    pub fn add(&mut self, run: &VariantRun) {
+        self.times.add(run.seconds);
         self.puzzles += 1;
-        let is_settled = tally.is_ok_and(|tally| !matches!(tally.end, End::Stopped(_)));
-        self.open += u64::from(!is_settled);
-        // Those of open puzzles count as well.
-        match self.formula_size(puzzle, &limits()) {
-            Ok(size) => self.size = self.size + size,
-            Err(_) => self.unfinished += 1,
+        self.open += u64::from(!run.is_settled);
+        match run.size {
+            Some(size) => self.size = self.size + size,
+            None => self.unfinished += 1,
         }
     }
 
@@ -90,7 +106,8 @@ mod tests {
         let puzzle = VariantPuzzle::new(board);
         let encoding = Encoding::named("extended").unwrap();
         let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
-        figures.add(&puzzle, &Limits::unlimited);
+        let run = figures.run(&puzzle, &Limits::unlimited);
+        figures.add(&run);
         assert_eq!(
             (figures.puzzles, figures.open, figures.unfinished),
             (1, 0, 0)
@@ -106,7 +123,8 @@ mod tests {
         let encoding = Encoding::named("extended").unwrap();
         let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
         let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
-        figures.add(&puzzle, &|| over.clone());
+        let run = figures.run(&puzzle, &|| over.clone());
+        figures.add(&run);
         assert_eq!((figures.open, figures.unfinished), (1, 1));
         assert_eq!(figures.size.clauses, 0);
     }

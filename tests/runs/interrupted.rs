@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 use crate::support::signals::{await_handler, send};
-use crate::support::{self, PUZZLE, await_lines, command};
+use crate::support::{self, PUZZLE, await_lines, command, quoted, script};
 use nix::sys::signal::Signal;
 use std::time::Duration;
 
@@ -65,4 +65,31 @@ fn an_interrupted_maximum_is_not_an_answer() {
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
     let kept = std::fs::read_to_string(place.file("out.txt.partial")).unwrap_or_default();
     assert_eq!(kept, "");
+}
+
+/// Ctrl-C threw all figures away.
+#[test]
+fn the_figures_of_measured_puzzles_are_kept() {
+    let place = Place::new(&format!("{PUZZLE}\n").repeat(3));
+    let log = place.file("log.txt");
+    let text = format!(
+        "echo >> {log}; test $(wc -l < {log}) -lt 3 || exec sleep 600; echo 's UNKNOWN'",
+        log = quoted(&log)
+    );
+    let solver = script(place.0.path(), "solver", &text);
+    let (input, csv) = (place.file("in.txt"), place.file("out.csv"));
+    let args = ["encodings", "measure", "--encoding", "minimal", "--solver"];
+    let mut run = command(&args);
+    run.arg(solver).arg(input).arg("--csv").arg(&csv);
+    let child = run.spawn().unwrap();
+    await_lines(&log, 3);
+    send(&child, Signal::SIGINT);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    let figures = std::fs::read_to_string(csv).unwrap();
+    let rows: Vec<_> = figures.lines().skip(1).collect();
+    assert_eq!(rows.len(), 2, "{figures}");
+    for row in rows {
+        assert_eq!(row.split(',').nth(3), Some("2"), "{figures}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::{charts, measure_variants, page};
 use crate::backend::Presolve;
 use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
-use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::exit::{EngineFault, Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::{Inputs, STDIN};
@@ -18,6 +18,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,7 +30,8 @@ puzzle gets a new solver.
 'encode' is the time to presolve and to write the clauses, 'solve' the wall-clock time of the
 solver, and 'cpu' the median of its CPU time. For a --solver, 'solve' includes starting it and
 writing and reading files, and 'cpu' is the time of its process and of those that it starts.
-On a busy machine, compare 'cpu'.
+On a busy machine, compare 'cpu'. Ctrl-C ends the run with the figures of the puzzles measured
+so far.
 
 Examples:
   satoku encodings measure puzzles.txt
@@ -118,8 +120,9 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         session::require_equivalent(encoding)?;
     }
     let mut measurement = Measurement::new(combinations);
-    measure(args, &inputs, &mut measurement)?;
+    let ended = measure(args, &inputs, &mut measurement);
     let rows = measurement.rows();
+    let ended = Ended::of(ended, rows.first().map_or(0, |row| row.puzzles))?;
     with_output(None, |out| Ok(writeln!(out, "{}", table(rows))?))?;
     write_file(args.csv.as_deref(), |out| csv(rows, out))?;
     write_file(args.json.as_deref(), |out| json(rows, out))?;
@@ -132,10 +135,48 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         faults.iter().for_each(warn);
         return Err(EngineFault(last).into());
     }
-    Ok(match rows.iter().any(|row| row.unknown > 0) {
-        true => Exit::Unknown,
-        false => Exit::Answered,
-    })
+    ended.exit(rows.iter().any(|row| row.unknown > 0))
+}
+
+/// How the measurement ended.
+#[derive(Clone, Copy)]
+pub enum Ended {
+    /// With the last puzzle.
+    Complete,
+    /// A signal came, but some puzzles are measured.
+    Interrupted,
+}
+
+impl Ended {
+    /// Says so if the figures of these puzzles are not all.
+    ///
+    /// # Errors
+    /// That of the measurement, unless it was interrupted and left figures to show.
+    pub fn of(ended: Result<()>, puzzles: u64) -> Result<Ended> {
+        match ended {
+            Ok(()) => Ok(Ended::Complete),
+            Err(error) if puzzles > 0 && error.is::<Interrupted>() => {
+                let these = match puzzles {
+                    1 => "the first puzzle only".to_owned(),
+                    _ => format!("the first {puzzles} puzzles only"),
+                };
+                warn(format_args!(
+                    "interrupted: the figures are those of {these}"
+                ));
+                Ok(Ended::Interrupted)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The outcome, where answers may be missing.
+    pub fn exit(self, is_open: bool) -> Result<Exit> {
+        match self {
+            Ended::Interrupted => Err(Interrupted.into()),
+            Ended::Complete if is_open => Ok(Exit::Unknown),
+            Ended::Complete => Ok(Exit::Answered),
+        }
+    }
 }
 
 /// What went wrong with a combination, if anything did.
@@ -185,8 +226,19 @@ fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measuremen
         let mut taken = 0;
         inputs.each_puzzle_of(name, None, |record| {
             let limits = || session::limits(&time);
-            measurement.add(&record.puzzle, &limits, &mut || progress.step(1));
-            session::check_interrupt()?;
+            let mut done = || {
+                progress.step(1);
+                match session::interrupts().exceeded() {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                }
+            };
+            if measurement
+                .add(&record.puzzle, &limits, &mut done)
+                .is_break()
+            {
+                return Err(Interrupted.into());
+            }
             taken += 1;
             Ok(args.first.is_none_or(|first| taken < first))
         })?;

@@ -1,6 +1,6 @@
 //! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
 
-use super::measure::MeasureArgs;
+use super::measure::{Ended, MeasureArgs};
 use crate::cli::args::{InputArgs, TimeArgs};
 use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
 use crate::cli::messages::warn;
@@ -28,21 +28,8 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     let inputs = Inputs::new(&named);
     let input = VariantInput::new(&inputs)?;
     let mut rows = rows(args)?;
-    let time = args.time();
-    let mut progress = ProgressLine::of("run");
-    for file in named.files() {
-        let mut taken = 0;
-        input.each_of(file, None, &mut |item| {
-            let puzzle = compiled(&input, item?, &time)?;
-            for (_, _, figures) in &mut rows {
-                figures.add(&puzzle, &|| session::limits(&time));
-                progress.step(1);
-                session::check_interrupt()?;
-            }
-            taken += 1;
-            Ok(args.first.is_none_or(|first| taken < first))
-        })?;
-    }
+    let ended = measure(args, &named, &input, &mut rows);
+    let ended = Ended::of(ended, rows.first().map_or(0, |row| row.2.puzzles))?;
     with_output(None, |out| write(&rows, out))?;
     let unfinished: u64 = rows.iter().map(|(_, _, figures)| figures.unfinished).sum();
     if unfinished > 0 {
@@ -51,10 +38,36 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
             counted_formulas(unfinished)
         ));
     }
-    Ok(match rows.iter().any(|(_, _, figures)| figures.open > 0) {
-        true => Exit::Unknown,
-        false => Exit::Answered,
-    })
+    ended.exit(rows.iter().any(|(_, _, figures)| figures.open > 0))
+}
+
+fn measure(
+    args: &MeasureArgs,
+    named: &InputArgs,
+    input: &VariantInput<'_>,
+    rows: &mut [Row],
+) -> Result<()> {
+    let time = args.time();
+    let mut progress = ProgressLine::of("run");
+    for file in named.files() {
+        let mut taken = 0;
+        input.each_of(file, None, &mut |item| {
+            let puzzle = compiled(input, item?, &time)?;
+            let mut runs = Vec::new();
+            for (_, _, figures) in &mut *rows {
+                runs.push(figures.run(&puzzle, &|| session::limits(&time)));
+                progress.step(1);
+                session::check_interrupt()?;
+            }
+            // All rows are about the same puzzles.
+            for ((_, _, figures), run) in rows.iter_mut().zip(&runs) {
+                figures.add(run);
+            }
+            taken += 1;
+            Ok(args.first.is_none_or(|first| taken < first))
+        })?;
+    }
+    Ok(())
 }
 
 fn counted_formulas(count: u64) -> String {
