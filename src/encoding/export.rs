@@ -37,10 +37,12 @@ pub struct ExportOptions<'o> {
 /// c settled r1c1=5
 /// c varname 1 r1c3=1
 /// c part 1 cell defined
+/// c auxpart 730 row minis
 /// ```
 ///
 /// `part` says with which clause (of a WCNF file: hard clause; of an OPB file: constraint) a
-/// family begins. In OPB, two halves of a rule that are by pairs are one equation.
+/// family begins, and `auxpart` with which variable its auxiliary variables do. In OPB, two
+/// halves of a rule that are by pairs are one equation.
 ///
 /// If only live candidates have variables, the settled ones are listed and all others are
 /// false. With an objective, a comment says how the score follows from the value that a solver
@@ -98,7 +100,8 @@ pub fn write(
     writer.finish()
 }
 
-/// The size of a formula, for its header, and with which clause each family begins.
+/// The size of a formula, for its header, and with which clause each family begins, and with
+/// which variable if it has some of its own.
 fn measured(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -117,14 +120,19 @@ fn measured(
         }
         _ => family.name(),
     };
-    let mut next = 1;
-    let mut parts = Vec::new();
+    let (mut clause, mut variable) = (1, map.len() + 1);
+    let (mut parts, mut auxiliary) = (Vec::new(), Vec::new());
     for (family, size) in families {
         if size.clauses > 0 {
-            parts.push(format!("part {next} {}", name(family)));
+            parts.push(format!("part {clause} {}", name(family)));
         }
-        next += size.clauses;
+        if size.variables > 0 {
+            auxiliary.push(format!("auxpart {variable} {}", name(family)));
+        }
+        clause += size.clauses;
+        variable += size.variables;
     }
+    parts.append(&mut auxiliary);
     limited.finish()?;
     Ok((counted.size(), parts))
 }

@@ -22,6 +22,55 @@ fn encode_writes_the_same_bytes_every_time() {
     assert_eq!(lines.len(), 74 + 305);
 }
 
+/// With which number each part begins, by the comments of one kind.
+fn begins<'t>(text: &'t str, comment: &str) -> Vec<(usize, &'t str)> {
+    let comments = text.lines().filter_map(|line| line.strip_prefix(comment));
+    let parts = comments.map(|said| said.split_once(' ').unwrap());
+    parts
+        .map(|(begin, name)| (begin.parse().unwrap(), name))
+        .collect()
+}
+
+/// The part that has a number: the last one that begins before.
+fn part_of<'t>(parts: &[(usize, &'t str)], number: usize) -> Option<&'t str> {
+    let before = parts.iter().take_while(|(begin, _)| *begin <= number);
+    before.last().map(|(_, name)| *name)
+}
+
+#[test]
+fn auxiliary_variables_occur_in_the_part_that_has_them() {
+    let sandwich = r#"{"rows":4,"columns":4,"min":1,"max":4,"constraints":[
+        {"type":"sandwich","cells":["r1c1","r1c2","r1c3","r1c4"],"sum":5}]}"#;
+    let sandwich = sandwich.replace('\n', "");
+    for (puzzle, encoding) in [
+        ("1...............", "sequential"),
+        ("1...............", "binary"),
+        (&sandwich, "extended"),
+        (&sandwich, "commander"),
+    ] {
+        let ran = satoku(&["encode", "--encoding", encoding], puzzle);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let text = &ran.stdout;
+        let (parts, owners) = (begins(text, "c part "), begins(text, "c auxpart "));
+        let lines = text.lines().filter(|line| line.ends_with(" 0"));
+        let clauses = lines.filter(|line| !line.starts_with(['c', 'p']));
+        let mut occurring = 0;
+        for (index, clause) in clauses.enumerate() {
+            let part = part_of(&parts, index + 1);
+            let literals = clause
+                .split(' ')
+                .filter_map(|word| word.parse::<i32>().ok());
+            for variable in literals.map(|literal| literal.unsigned_abs() as usize) {
+                if let Some(owner) = part_of(&owners, variable) {
+                    assert_eq!(Some(owner), part, "{encoding}: {clause}");
+                    occurring += 1;
+                }
+            }
+        }
+        assert!(occurring > 0, "{encoding}");
+    }
+}
+
 #[test]
 fn encode_sat_and_decode_come_full_circle() {
     let folder = tempfile::tempdir().unwrap();

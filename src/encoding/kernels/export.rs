@@ -37,10 +37,12 @@ pub struct VariantExportOptions<'o> {
 /// c varname 1 r1c2=1
 /// c auxname 40 r1c2 r1c3 hold 1 3
 /// c part 1 each cell has one digit
+/// c auxpart 40 killer r1c2 r1c3 = 4
 /// ```
 ///
 /// `auxname` says what an auxiliary variable stands for, `part` with which clause (of a
-/// WCNF file: hard clause; of an OPB file: constraint) a constraint begins.
+/// WCNF file: hard clause; of an OPB file: constraint) a constraint begins, and `auxpart` with
+/// which variable its auxiliary variables do.
 ///
 /// # Errors
 /// Those of the output, or [`Unfinished`](crate::encoding::Unfinished) inside an I/O error.
@@ -159,23 +161,40 @@ struct Notes {
 struct NoteTaker<'n> {
     puzzle: &'n VariantPuzzle,
     names: Vec<String>,
-    /// With which clause each begins.
-    parts: Vec<(u64, String)>,
+    /// What precedes each.
+    parts: Vec<(Counter, String)>,
 }
 
 impl NoteTaker<'_> {
-    /// Leaves out the last part if it has no clause: this is the number of the next one.
-    fn leave_out_empty(&mut self, next: u64) {
-        self.parts.pop_if(|(begin, _)| *begin == next);
+    /// Leaves out the last part if it has no clause.
+    fn leave_out_empty(&mut self, so_far: Counter) {
+        self.parts
+            .pop_if(|(before, _)| before.clauses == so_far.clauses);
+    }
+
+    /// The comments, where this is the size of the formula.
+    fn comments(mut self, size: Counter) -> Vec<String> {
+        self.leave_out_empty(size);
+        let before = self.parts.iter().map(|(before, _)| before.variables);
+        let ends: Vec<usize> = before.skip(1).chain([size.variables]).collect();
+        let mut comments = self.names;
+        for (before, label) in &self.parts {
+            comments.push(format!("part {} {label}", before.clauses + 1));
+        }
+        for ((before, label), end) in self.parts.iter().zip(ends) {
+            if end > before.variables {
+                comments.push(format!("auxpart {} {label}", before.variables + 1));
+            }
+        }
+        comments
     }
 }
 
 impl Observer for NoteTaker<'_> {
     fn begin(&mut self, part: FormulaPart, so_far: Counter) {
         let label = crate::escape::line(&part.label(self.puzzle)).to_string();
-        let next = so_far.clauses + 1;
-        self.leave_out_empty(next);
-        self.parts.push((next, label));
+        self.leave_out_empty(so_far);
+        self.parts.push((so_far, label));
     }
 
     fn name(&mut self, var: Var, name: &dyn Fn() -> String) {
@@ -201,10 +220,7 @@ impl Notes {
         encode(encoding, puzzle, map, &mut limited, &mut taker);
         limited.finish().map_err(stopped)?;
         let size = counting.size();
-        taker.leave_out_empty(size.clauses + 1);
-        let parts = taker.parts.into_iter();
-        let parts = parts.map(|(begin, label)| format!("part {begin} {label}"));
-        let lines = taker.names.into_iter().chain(parts).collect();
+        let lines = taker.comments(size);
         Ok(Notes { size, lines })
     }
 }
