@@ -360,10 +360,11 @@ impl Bound {
     }
 }
 
-/// What a value outside the range of a parameter makes of a constraint.
+/// What a value outside the range of a parameter makes of a constraint. In an empty range, it may
+/// be beyond both ends, and means what both say.
 fn kind(parameter: &Parameter, is_below: bool, is_above: bool) -> RuleErrorKind {
     let beyond = parameter.impossible;
-    match is_below && beyond.below || is_above && beyond.above {
+    match (!is_below || beyond.below) && (!is_above || beyond.above) {
         true => RuleErrorKind::Impossible,
         false => RuleErrorKind::Malformed,
     }

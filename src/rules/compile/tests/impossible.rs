@@ -7,8 +7,11 @@ use serde_json::{Value, json};
 
 const CELLS: [&str; 6] = ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"];
 
-/// How many digits the board has, from 0 or from 1.
+/// How many digits the boards have.
 const DIGITS: usize = 4;
+
+/// The smallest digits of the boards: with negative digits alone, up to 0, from 0 and from 1.
+const SMALLEST: [i64; 4] = [-5, -3, 0, 1];
 
 fn compiled(item: &Value, min: i64, library: &Library) -> Result<VariantPuzzle, RuleError> {
     let description: Description = serde_json::from_value(json!({
@@ -81,7 +84,7 @@ fn what_rule_files_call_impossible_holds_for_no_digits() {
             }
             let library = without_range(definition, parameter.name());
             let mut seen = 0;
-            for (min, count) in [0, 1]
+            for (min, count) in SMALLEST
                 .into_iter()
                 .flat_map(|min| (2..=6).map(move |n| (min, n)))
             {

@@ -199,6 +199,9 @@ fn lines() {
         seen.count() == 3
     };
     on_line("skyscraper", json!({"visible": 3}), seen);
+    let unseen = json!({"type": "skyscraper", "cells": LINE, "visible": 0});
+    agree(unseen.clone(), -2, |d| d.iter().all(|&digit| digit < 1));
+    agree(unseen, -7, |_| true);
     agree(json!({"type": "x-sum", "cells": LINE, "sum": 0}), -2, |d| {
         d[0] == 0 || x_sum(d) == Some(0)
     });
@@ -222,6 +225,8 @@ fn lines() {
     agree(around, 1, |d| {
         (0..5).any(|start| cuts(&[&d[start..], &d[..start]].concat(), 6))
     });
+    let large = json!({"type": "ratio", "cells": LINE, "ratio": 9});
+    agree(large, 0, |d| steps(d, |a, b| a == 0 && b == 0));
     on_line(
         "automaton",
         json!({"regex": "(1|[2-4]{2})*[^3].?5{0,2}"}),
