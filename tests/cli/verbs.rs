@@ -137,3 +137,29 @@ fn prices_are_offered_where_a_score_is_proven() {
     );
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }
+
+/// The formats that the help of a verb lists under `--to`.
+fn offered(verb: &str) -> Vec<String> {
+    let help = satoku(&[verb, "--help"], "").stdout;
+    let (_, listed) = help.split_once("--to <FORMAT>").unwrap();
+    let lines = listed.lines().skip_while(|line| !line.contains("- "));
+    let lines = lines.map_while(|line| line.trim_start().strip_prefix("- "));
+    let names = lines.filter_map(|line| line.split_once(':'));
+    names.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// `convert --help` listed three formats that were always refused.
+#[test]
+fn every_format_that_is_offered_can_be_written() {
+    for verb in ["convert", "canonical", "minimize", "generate"] {
+        let formats = offered(verb);
+        assert!(formats.len() > 8, "{verb}: {formats:?}");
+        for format in formats {
+            let ran = satoku(&[verb, "--to", &format], PUZZLE);
+            assert_eq!(ran.code, 0, "{verb} --to {format}: {}", ran.stderr);
+        }
+        let ran = satoku(&[verb, "--to", "jigsaw"], PUZZLE);
+        assert!(ran.stderr.contains("--to"), "{verb}: {}", ran.stderr);
+        assert_eq!(ran.code, 2, "{verb}");
+    }
+}

@@ -4,7 +4,7 @@ pub mod backends;
 mod names;
 mod values;
 
-pub use names::{BackendName, OutputFormat, one_of};
+pub use names::{BackendName, OutputFormat, offering_all_but, one_of};
 pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
 
 use crate::backend::Presolve;

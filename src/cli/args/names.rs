@@ -72,6 +72,18 @@ pub fn one_of(
     })
 }
 
+/// Takes every format, but does not offer these, which a verb refuses with advice.
+pub fn offering_all_but(
+    refused: &'static [OutputFormat],
+) -> impl TypedValueParser<Value = OutputFormat> {
+    let formats = OutputFormat::value_variants().iter();
+    let values = formats.filter_map(|format| {
+        let value = format.to_possible_value()?;
+        Some(value.hide(refused.contains(format)))
+    });
+    PossibleValuesParser::new(values).try_map(|name| OutputFormat::from_str(&name, true))
+}
+
 impl ValueEnum for OutputFormat {
     fn value_variants<'a>() -> &'a [OutputFormat] {
         static ALL: LazyLock<Vec<OutputFormat>> = LazyLock::new(|| {

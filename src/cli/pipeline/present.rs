@@ -7,6 +7,7 @@ use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, line, pretty};
 use crate::grid::{Digit, Puzzle, Solution};
+use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt;
@@ -147,8 +148,12 @@ impl<'o> Presenter<'o> {
     /// An error if the format `to`, or that of the puzzle, cannot show its side.
     pub fn check(to: Option<OutputFormat>, record: &Record) -> Result<()> {
         if let Some(OutputFormat::Variant(format)) = to {
+            let advice = match format {
+                VariantFormat::FPuzzles => "; 'satoku convert' does",
+                _ => "; choose another format",
+            };
             bail!(
-                "--to {}: this command does not write variants",
+                "--to {}: this command does not write it{advice}",
                 format.name()
             );
         }

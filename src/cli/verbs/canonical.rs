@@ -3,7 +3,9 @@
 mod variants;
 
 use crate::batch;
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, PUZZLES, ResumeArgs, TimeArgs};
+use crate::cli::args::{
+    InputArgs, ListArgs, OutputArgs, OutputFormat, PUZZLES, ResumeArgs, TimeArgs, offering_all_but,
+};
 use crate::cli::exit::{Exit, unless_interrupted};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
@@ -15,9 +17,10 @@ use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleR
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
-use crate::grid::text::{InputError, Record};
+use crate::grid::text::{Format, InputError, Record};
 use crate::outcome::Reason;
 use crate::puzzles::{Canonical, Canonizer, Classes, Novelty, TooManyArrangements};
+use crate::rules::text::VariantFormat;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
@@ -48,10 +51,17 @@ Examples:
   satoku canonical --distinct --original a.txt       the puzzles themselves
   satoku canonical --distinct -o classes.txt --resume a.txt";
 
+/// Formats of variants, and one that begins with the number of puzzles.
+const REFUSED: [OutputFormat; 3] = [
+    OutputFormat::Text(Format::Poj),
+    OutputFormat::Variant(VariantFormat::Jigsaw),
+    OutputFormat::Variant(VariantFormat::FPuzzles),
+];
+
 /// Arguments of `satoku canonical`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("to", |arg| arg.help(PUZZLES)))]
+#[command(mut_arg("to", |arg| arg.help(PUZZLES).value_parser(offering_all_but(&REFUSED))))]
 pub struct CanonicalArgs {
     #[command(flatten)]
     input: InputArgs,

@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat};
+use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, offering_all_but};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Presenter, puzzle_text};
@@ -32,6 +32,13 @@ Examples:
   satoku convert --to json --from iss -           strings of Interactive-Sudoku-Solver
   satoku convert --to line --column grid table.csv";
 
+/// Formats that other commands write.
+const REFUSED: [OutputFormat; 3] = [
+    OutputFormat::Svg,
+    OutputFormat::Text(Format::Poj),
+    OutputFormat::Variant(VariantFormat::Jigsaw),
+];
+
 /// Arguments of `satoku convert`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -40,7 +47,8 @@ pub struct ConvertArgs {
     input: InputArgs,
 
     /// Output format
-    #[arg(long, value_name = "FORMAT", ignore_case = true)]
+    #[arg(long, value_name = "FORMAT", ignore_case = true,
+          value_parser = offering_all_but(&REFUSED))]
     to: OutputFormat,
 
     /// With --to f-puzzles, write links that open the puzzles on f-puzzles.com

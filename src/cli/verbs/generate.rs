@@ -2,7 +2,9 @@
 
 mod variants;
 
-use crate::cli::args::{JobsArgs, OutputArgs, OutputFormat, natural, positive, seconds, size};
+use crate::cli::args::{
+    JobsArgs, OutputArgs, OutputFormat, natural, offering_all_but, positive, seconds, size,
+};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -64,10 +66,15 @@ Examples:
     )
 }
 
+/// A format of answers.
+const REFUSED: [OutputFormat; 1] = [OutputFormat::Variant(VariantFormat::Jigsaw)];
+
 /// Arguments of `satoku generate`.
 #[derive(Args, Debug)]
 #[command(after_help = examples())]
-#[command(mut_arg("to", |arg| arg.help("Output format; one puzzle per line by default")))]
+#[command(mut_arg("to", |arg| {
+    arg.help("Output format; one puzzle per line by default").value_parser(offering_all_but(&REFUSED))
+}))]
 pub struct GenerateArgs {
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive)]

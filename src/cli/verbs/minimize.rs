@@ -2,7 +2,9 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ListArgs, OutputArgs, ResumeArgs, TimeArgs, natural};
+use crate::cli::args::{
+    InputArgs, ListArgs, OutputArgs, OutputFormat, ResumeArgs, TimeArgs, natural, offering_all_but,
+};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
@@ -15,9 +17,10 @@ use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleR
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
-use crate::grid::text::Record;
+use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
 use crate::puzzles::{Minimized, Minimizer};
+use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -50,10 +53,16 @@ Examples:
 const TO: &str = "Output format; by default that of the input, but 'line' for 'poj', which begins \
                   with the number of puzzles, and 'json' for all formats of variants";
 
+/// A format of answers, and one that begins with the number of puzzles.
+const REFUSED: [OutputFormat; 2] = [
+    OutputFormat::Text(Format::Poj),
+    OutputFormat::Variant(VariantFormat::Jigsaw),
+];
+
 /// Arguments of `satoku minimize`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("to", |arg| arg.help(TO)))]
+#[command(mut_arg("to", |arg| arg.help(TO).value_parser(offering_all_but(&REFUSED))))]
 pub struct MinimizeArgs {
     #[command(flatten)]
     input: InputArgs,
