@@ -46,6 +46,55 @@ fn a_file_appears_only_when_it_is_complete() {
     assert!(ran.stderr.contains("cannot be written"));
 }
 
+/// Puzzles that an interrupted run had kept, or a file of the user's own.
+#[test]
+fn a_partial_file_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("out.txt").display().to_string();
+    let partial = format!("{name}.partial");
+    std::fs::write(&partial, "mine\n").unwrap();
+    for args in [&["solve"][..], &["solve", "--to", "json"], &["generate"]] {
+        let ran = satoku(&[args, &["-o", &name]].concat(), PUZZLE);
+        let says = format!(
+            "satoku: error: {partial}: holds what an interrupted run left, or other data; move or \
+             remove it, or name another output file\n"
+        );
+        assert_eq!((ran.stderr, ran.code), (says, 2), "{args:?}");
+        assert_eq!(std::fs::read_to_string(&partial).unwrap(), "mine\n");
+    }
+    // A part of a formula is of no use.
+    assert_eq!(satoku(&["encode", "-o", &name], PUZZLE).code, 0);
+    assert!(!std::path::Path::new(&partial).exists());
+}
+
+/// The file behind standard output was replaced, with what others had written there.
+#[cfg(unix)]
+#[test]
+fn dev_stdout_is_written_to_where_it_stands() {
+    use std::fs::{File, read_to_string};
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    for name in ["/dev/stdout", "/dev/fd/1"] {
+        let mut file = File::create(&log).unwrap();
+        writeln!(file, "first").unwrap();
+        let mut run = command(&["solve", "-o", name]);
+        let mut child = run.stdout(file.try_clone().unwrap()).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{PUZZLE}").unwrap();
+        assert!(child.wait().unwrap().success());
+        writeln!(file, "last").unwrap();
+        assert_eq!(
+            read_to_string(&log).unwrap(),
+            format!("first\n{SOLVED}\nlast\n")
+        );
+        let mut run = command(&["solve", "-o", "/dev/stderr"]);
+        let mut child = run.stderr(file.try_clone().unwrap()).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{PUZZLE}").unwrap();
+        assert!(child.wait().unwrap().success());
+        let text = read_to_string(&log).unwrap();
+        assert!(text.ends_with(&format!("last\n{SOLVED}\n")), "{text}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() {
     let many = format!("{PUZZLE}\n").repeat(5000);

@@ -133,6 +133,35 @@ fn no_output_replaces_the_input() {
     }
 }
 
+/// The answers of an interrupted run, as an input of the next, were emptied before they were read.
+#[test]
+fn no_input_is_replaced_by_what_is_written_beside_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzles = format!("{PUZZLE}\n");
+    let names = ["p.partial", "p.resume.json"];
+    for name in names {
+        std::fs::write(folder.join(name), &puzzles).unwrap();
+    }
+    for words in [
+        "canonical @p.partial -o @p",
+        "solve @p.partial -o @p",
+        "solve @p.resume.json --resume -o @p",
+        "draw @p.partial -o @./p",
+        "sat @p.partial -o @p",
+        "compare @p.partial --html @p",
+        "pyramid - --weights @p.partial -o @p",
+        "cubes @p.partial --solve --resume @p",
+    ] {
+        let ran = run(folder, words);
+        assert!(ran.stderr.contains(": found "), "{words}: {}", ran.stderr);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
+        for name in names {
+            assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), puzzles);
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn no_output_replaces_the_file_that_is_standard_input() {

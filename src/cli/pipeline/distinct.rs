@@ -3,6 +3,9 @@
 
 use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
 use crate::cli::pipeline::files;
+use crate::cli::pipeline::journal::journal_of;
+use crate::cli::pipeline::opened;
+use crate::cli::pipeline::partial::partial_of;
 use anyhow::{Result, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -25,9 +28,6 @@ const DASH: &str = "-";
 
 /// Options of [`READ`] for which [`DASH`] is a name like any other.
 const NAMES: [&str; 3] = ["encoding", "member", "rules"];
-
-/// Paths of what the shell opened.
-const OPENED: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/fd"];
 
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
@@ -146,14 +146,13 @@ fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
 
 /// An error if two different options name one file.
 fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
-    let identified = named
-        .iter()
-        .filter_map(|(option, path)| Some((option, path, identity(option, path)?)));
+    let identified = named.iter();
+    let identified = identified.map(|(option, path)| (option, path, identities(option, path)));
     let given: Vec<_> = identified.collect();
-    for (index, (option, path, identity)) in given.iter().enumerate() {
+    for (index, (option, path, files)) in given.iter().enumerate() {
         for (earlier, other, same) in &given[..index] {
             let are_read = [earlier, option].iter().all(|name| READ.contains(name));
-            if earlier != option && !are_read && identity.is_that_of(same) {
+            if earlier != option && !are_read && share_one(files, same) {
                 bail!(
                     "--{earlier} {} and --{option} {}: found one file, expected two; name another \
                      file for one of them",
@@ -172,23 +171,50 @@ fn require_kept(inputs: &[Input<'_>], named: &[(&str, &Path)]) -> Result<()> {
     let inputs = inputs.filter_map(|input| Identity::of_read(input.path));
     let inputs: Vec<Identity> = inputs.collect();
     for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
-        let identity = Identity::of_written(path);
-        if identity.is_some_and(|own| inputs.iter().any(|input| own.is_that_of(input))) {
-            bail!(
-                "--{option} {}: found an input file, which would be replaced; name another file",
-                path.display()
-            );
+        for (written, identity) in written(path) {
+            if share_one(&[identity], &inputs) {
+                let input = match &written == path {
+                    true => "an input file".to_owned(),
+                    false => format!("the input file {}", written.display()),
+                };
+                bail!(
+                    "--{option} {}: found {input}, which would be replaced; name another file",
+                    path.display()
+                );
+            }
         }
     }
     Ok(())
 }
 
-/// What tells the file of an option apart from others.
-fn identity(option: &str, path: &Path) -> Option<Identity> {
-    match READ.contains(&option) {
-        true => Identity::of_read(path),
-        false => Identity::of_written(path),
+/// The files that a run may write for an option: those beside a regular file, too.
+fn written(path: &Path) -> Vec<(PathBuf, Identity)> {
+    if Identity::of_written(path).is_none() {
+        return Vec::new();
     }
+    let target = resolved(path);
+    let beside = [partial_of(&target), journal_of(&target)];
+    let paths = [path.to_owned()].into_iter().chain(beside);
+    paths
+        .filter_map(|path| Identity::of_written(&path).map(|identity| (path, identity)))
+        .collect()
+}
+
+/// What tells the files of an option apart from others.
+fn identities(option: &str, path: &Path) -> Vec<Identity> {
+    match READ.contains(&option) {
+        true => Identity::of_read(path).into_iter().collect(),
+        false => written(path)
+            .into_iter()
+            .map(|(_, identity)| identity)
+            .collect(),
+    }
+}
+
+/// Whether one file is among both.
+fn share_one(files: &[Identity], others: &[Identity]) -> bool {
+    let is_among_others = |file: &Identity| others.iter().any(|other| file.is_that_of(other));
+    files.iter().any(is_among_others)
 }
 
 /// What tells files apart.
@@ -217,7 +243,7 @@ impl Identity {
     /// That of a regular file, or of one that does not exist yet.
     fn of_written(path: &Path) -> Option<Identity> {
         // What the shell opened, it opened on purpose, and has emptied already.
-        if path.as_os_str() == DASH || OPENED.iter().any(|opened| path.starts_with(opened)) {
+        if path.as_os_str() == DASH || opened::is_path(path) {
             return None;
         }
         let data = std::fs::metadata(path).ok();

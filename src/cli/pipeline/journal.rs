@@ -3,7 +3,7 @@
 //! give the same answers.
 
 use crate::cli::pipeline::files;
-use crate::cli::pipeline::partial::{PartialFile, beside, write_partial};
+use crate::cli::pipeline::partial::{Leftover, PartialFile, beside, write_partial};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::escape;
 use crate::words::counted;
@@ -280,15 +280,25 @@ fn start_again(partial: &PartialFile, name: &Path) -> String {
     }
 }
 
-/// An error if the file holds answers of an interrupted run that another one may continue.
-pub fn refuse_to_lose(partial: &PartialFile) -> Result<()> {
+/// An error if the file holds answers of an interrupted run that another one may continue, or
+/// anything that must be kept.
+pub fn refuse_to_lose(partial: &PartialFile, leftover: Leftover) -> Result<()> {
     let (name, path) = (partial.path(), journal_of(partial.target()));
-    // What no journal describes cannot be continued.
-    let Ok(content) = Content::read(&path, name) else {
+    let cannot = || format!("{}: cannot be read", name.display());
+    if partial.file().metadata().with_context(cannot)?.len() == 0 {
         return Ok(());
+    }
+    // What no journal describes cannot be continued.
+    let content = match Content::read(&path, name) {
+        Ok(content) => content,
+        Err(_) if leftover == Leftover::Replace => return Ok(()),
+        Err(_) => bail!(
+            "{}: holds what an interrupted run left, or other data; move or remove it, or name \
+             another output file",
+            name.display()
+        ),
     };
-    let there = whole_lines(partial.file());
-    let there = there.with_context(|| format!("{}: cannot be read", name.display()))?;
+    let there = whole_lines(partial.file()).with_context(cannot)?;
     let mut reached = content.checkpoints.iter().rev();
     let reached = reached.find(|checkpoint| checkpoint.bytes <= there);
     match reached.map_or(0, |checkpoint| checkpoint.puzzles) {
@@ -354,7 +364,7 @@ mod tests {
     fn old_checkpoints_are_thinned_out_and_any_beginning_has_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("out.txt");
-        let partial = PartialFile::create(&target).expect("free");
+        let partial = PartialFile::create(&target, Leftover::Keep).expect("free");
         let mut journal = Journal::begin(&partial, identity()).expect("room");
         for puzzles in 1..=1000_u64 {
             journal.wrote(b"1\n");

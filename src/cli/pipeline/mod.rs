@@ -14,6 +14,7 @@ pub mod input;
 pub mod journal;
 pub mod kept_puzzles;
 pub mod lines;
+mod opened;
 pub mod output;
 pub mod packed;
 pub mod partial;

@@ -1,29 +1,28 @@
 //! Where answers go: standard output, or a file that appears when it is complete.
 
+mod current;
 mod scoped;
 
+pub use current::abandon_current;
 pub use scoped::{complete, with_output, with_output_for, with_whole_output};
 
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::destination::Destination;
 use crate::cli::pipeline::journal::{Checkpoint, Mark};
 use crate::cli::pipeline::packed::{ByteSink, Packing, byte_sink};
-use crate::cli::pipeline::partial::{OpenedOutput, open_output};
+use crate::cli::pipeline::partial::{Leftover, OpenedOutput, open_output};
 use crate::cli::pipeline::pictures::{NoStream, Pictures};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Answers are buffered no longer than this.
 const PATIENCE: Duration = Duration::from_millis(50);
-
-/// How long to wait for a busy output before exiting.
-const LAST_WAIT: Duration = Duration::from_millis(100);
 
 /// What standard output is called in messages.
 const STDOUT: &str = "standard output";
@@ -64,9 +63,6 @@ struct Shared {
     broken: Option<(io::ErrorKind, OutputFault)>,
 }
 
-/// The output of the running verb, for the handler of signals.
-static CURRENT: Mutex<Weak<Mutex<Shared>>> = Mutex::new(Weak::new());
-
 impl Output {
     /// Standard output, or the file. Until [`Output::finish`], answers for a file are in
     /// `FILE.partial` beside it. Pipes and devices are written to directly.
@@ -77,6 +73,24 @@ impl Output {
     /// Like [`Output::open`], with a journal beside a file, so that another run can
     /// continue it. A compressed file cannot be continued.
     pub fn open_for(path: Option<&Path>, identity: Option<RunIdentity>) -> Result<Output> {
+        Output::open_over(path, identity, Leftover::Keep)
+    }
+
+    /// Like [`Output::open`] for a file that is of no use unless it is whole: of an incomplete
+    /// one, nothing is kept.
+    pub fn open_whole(path: Option<&Path>) -> Result<Output> {
+        let output = Output::open_over(path, None, Leftover::Replace)?;
+        if let Some(file) = &mut lock(&output.shared).file {
+            file.keep_only_whole();
+        }
+        Ok(output)
+    }
+
+    fn open_over(
+        path: Option<&Path>,
+        identity: Option<RunIdentity>,
+        leftover: Leftover,
+    ) -> Result<Output> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let target = match io::stdout().is_terminal() {
                 true => Target::Terminal,
@@ -87,7 +101,7 @@ impl Output {
         let packing = Packing::of_output(path)?;
         let identity = identity.filter(|_| packing.is_none());
         let name = path.display().to_string();
-        let partial = match open_output(path)? {
+        let partial = match open_output(path, leftover)? {
             OpenedOutput::Direct(file) => {
                 return Ok(Output::with(
                     byte_sink(file, packing)?,
@@ -157,7 +171,7 @@ impl Output {
             failed: None,
             broken: None,
         }));
-        *lock(&CURRENT) = Arc::downgrade(&shared);
+        current::set(&shared);
         if target != Target::Terminal {
             let shared = Arc::downgrade(&shared);
             // Without this thread, an answer is flushed with the next one.
@@ -375,24 +389,4 @@ fn flush_in_time(output: &Weak<Mutex<Shared>>) {
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Keeps the answers of the running verb before the program exits. An output that is
-/// locked by a blocked write is left as it is.
-pub fn abandon_current() {
-    let start = Instant::now();
-    while start.elapsed() < LAST_WAIT {
-        let current = match CURRENT.try_lock() {
-            Ok(current) => current.upgrade(),
-            Err(_) => None,
-        };
-        let Some(shared) = current else {
-            return;
-        };
-        match shared.try_lock() {
-            Ok(mut shared) => return shared.abandon(),
-            Err(TryLockError::Poisoned(shared)) => return shared.into_inner().abandon(),
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
-        }
-    }
 }

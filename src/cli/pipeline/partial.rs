@@ -5,6 +5,7 @@ use crate::certify::behind_links;
 use crate::cli::exit::OutputFault;
 use crate::cli::pipeline::files;
 use crate::cli::pipeline::journal::refuse_to_lose;
+use crate::cli::pipeline::opened;
 use crate::cli::pipeline::packed::{Packing, byte_sink};
 use anyhow::{Context, Result, bail};
 use std::fs::{File, TryLockError};
@@ -18,6 +19,15 @@ pub struct PartialFile {
     target: PathBuf,
     /// The permission bits of the file that will be replaced, if there is one.
     mode: Option<u32>,
+}
+
+/// What to do with a partial file that an earlier run left, if no other run may continue it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Leftover {
+    /// It may hold answers, or be somebody else's file.
+    Keep,
+    /// A part of such a file is of no use.
+    Replace,
 }
 
 impl PartialFile {
@@ -45,10 +55,10 @@ impl PartialFile {
     /// An empty partial file of `path`.
     ///
     /// # Errors
-    /// Also if that would lose answers that another run may continue.
-    pub fn create(path: &Path) -> Result<PartialFile> {
+    /// Also if that would lose what must be kept.
+    pub fn create(path: &Path, leftover: Leftover) -> Result<PartialFile> {
         let partial = PartialFile::open(path)?;
-        refuse_to_lose(&partial)?;
+        refuse_to_lose(&partial, leftover)?;
         partial.empty()?;
         Ok(partial)
     }
@@ -71,7 +81,7 @@ impl PartialFile {
                 folder.display()
             );
         }
-        let path = beside(&target, ".partial");
+        let path = partial_of(&target);
         let file = open_locked(&path, mode)?;
         let partial = PartialFile {
             file,
@@ -140,6 +150,11 @@ impl PartialFile {
     pub fn discard(&self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// The partial file of this file.
+pub fn partial_of(target: &Path) -> PathBuf {
+    beside(target, ".partial")
 }
 
 /// The path with this text appended to its name.
@@ -211,7 +226,10 @@ pub enum OpenedOutput {
 }
 
 /// Opens an output.
-pub fn open_output(path: &Path) -> Result<OpenedOutput> {
+pub fn open_output(path: &Path, leftover: Leftover) -> Result<OpenedOutput> {
+    if let Some(file) = opened::output(path)? {
+        return Ok(OpenedOutput::Direct(file));
+    }
     match std::fs::metadata(path) {
         Ok(data) if data.is_dir() => {
             bail!("{}: is a folder, expected a file to write", path.display())
@@ -222,7 +240,7 @@ pub fn open_output(path: &Path) -> Result<OpenedOutput> {
                 file.with_context(|| cannot_write(path))?,
             ))
         }
-        _ => Ok(OpenedOutput::Partial(PartialFile::create(path)?)),
+        _ => Ok(OpenedOutput::Partial(PartialFile::create(path, leftover)?)),
     }
 }
 
@@ -230,7 +248,7 @@ pub fn open_output(path: &Path) -> Result<OpenedOutput> {
 /// directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let packing = Packing::of_output(path)?;
-    let written = match open_output(path)? {
+    let written = match open_output(path, Leftover::Replace)? {
         OpenedOutput::Direct(file) => write_to(file, packing, bytes),
         OpenedOutput::Partial(partial) => write_partial(&partial, packing, bytes),
     };
@@ -265,7 +283,7 @@ pub fn require_writable(path: &Path) -> Result<()> {
         return Ok(());
     }
     Packing::of_output(path)?;
-    if let OpenedOutput::Partial(partial) = open_output(path)? {
+    if let OpenedOutput::Partial(partial) = open_output(path, Leftover::Keep)? {
         partial.discard();
     }
     Ok(())
@@ -280,13 +298,15 @@ mod tests {
     fn a_partial_file_that_was_completed_is_not_taken_for_the_next() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("out.txt");
-        let first = PartialFile::create(&target).expect("free");
-        let busy = PartialFile::create(&target).err().expect("locked");
+        let first = PartialFile::create(&target, Leftover::Keep).expect("free");
+        let busy = PartialFile::create(&target, Leftover::Keep)
+            .err()
+            .expect("locked");
         assert!(busy.to_string().contains("another run"), "{busy}");
         first.file().write_all(b"first").expect("room");
         first.complete().expect("room");
         // The first still holds the lock, but of a file with another name by now.
-        let second = PartialFile::create(&target).expect("free again");
+        let second = PartialFile::create(&target, Leftover::Keep).expect("free again");
         assert_eq!(std::fs::read(&target).expect("complete"), b"first");
         second.complete().expect("room");
         assert_eq!(std::fs::read(&target).expect("complete"), b"");

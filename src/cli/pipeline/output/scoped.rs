@@ -1,6 +1,6 @@
 //! Work with an output that is completed at its end.
 
-use super::{Output, lock};
+use super::Output;
 use crate::cli::args::OutputFormat;
 use anyhow::Result;
 use std::path::Path;
@@ -19,11 +19,7 @@ pub fn with_whole_output<T>(
     path: Option<&Path>,
     work: impl FnOnce(&mut Output) -> Result<T>,
 ) -> Result<T> {
-    let output = Output::open(path)?;
-    if let Some(file) = &mut lock(&output.shared).file {
-        file.keep_only_whole();
-    }
-    complete(output, work)
+    complete(Output::open_whole(path)?, work)
 }
 
 /// Runs `work` with the output of answers in this format, and completes it: pictures may have

@@ -1,0 +1,36 @@
+//! The output of the running verb, for the handler of signals.
+
+use super::{Shared, lock};
+use std::sync::{Arc, Mutex, TryLockError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for a busy output before exiting.
+const LAST_WAIT: Duration = Duration::from_millis(100);
+
+static CURRENT: Mutex<Weak<Mutex<Shared>>> = Mutex::new(Weak::new());
+
+/// Makes this the output of the running verb.
+pub(super) fn set(output: &Arc<Mutex<Shared>>) {
+    *lock(&CURRENT) = Arc::downgrade(output);
+}
+
+/// Keeps the answers of the running verb before the program exits. An output that is
+/// locked by a blocked write is left as it is.
+pub fn abandon_current() {
+    let start = Instant::now();
+    while start.elapsed() < LAST_WAIT {
+        let current = match CURRENT.try_lock() {
+            Ok(current) => current.upgrade(),
+            Err(_) => None,
+        };
+        let Some(shared) = current else {
+            return;
+        };
+        match shared.try_lock() {
+            Ok(mut shared) => return shared.abandon(),
+            Err(TryLockError::Poisoned(shared)) => return shared.into_inner().abandon(),
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
+        }
+    }
+}
