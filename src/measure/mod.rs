@@ -18,7 +18,7 @@ use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
 use crate::encoding::Encoding;
 use crate::grid::Puzzle;
 use crate::limits::Limits;
-use crate::outcome::Verdict;
+use crate::outcome::{Reason, Verdict};
 use crate::sat::Engine;
 use crate::search::Native;
 use combination::{SolverRun, Told};
@@ -125,6 +125,10 @@ impl Measurement {
         let says = |told| answers.iter().any(move |(_, answer)| answer.told == told);
         let is_denied = says(Told::NoSolution);
         let is_refuted = is_denied && (says(Told::Solution) || is_solved(puzzle, limits()));
+        if limits().exceeded() == Some(Reason::Interrupted) {
+            // Whether there is a solution may not be known.
+            return ControlFlow::Break(());
+        }
         for (place, answer) in answers {
             match answer.told {
                 Told::NoSolution if is_refuted => measured[place].refute(puzzle),

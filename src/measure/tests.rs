@@ -66,7 +66,7 @@ fn formulas_are_not_finished_after_the_limit() {
     }
 }
 
-/// Some rows had a puzzle more than others.
+/// All rows are about the same puzzles.
 #[test]
 fn a_puzzle_that_is_broken_off_is_left_out_of_every_row() {
     let puzzle = Puzzle::empty("2x2".parse().unwrap());

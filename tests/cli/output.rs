@@ -46,7 +46,7 @@ fn a_file_appears_only_when_it_is_complete() {
     assert!(ran.stderr.contains("cannot be written"));
 }
 
-/// Puzzles that an interrupted run had kept, or a file of the user's own.
+/// It may hold puzzles that an interrupted run kept, or be a file of the user's own.
 #[test]
 fn a_partial_file_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
@@ -65,9 +65,22 @@ fn a_partial_file_is_not_replaced() {
     // A part of a formula is of no use.
     assert_eq!(satoku(&["encode", "-o", &name], PUZZLE).code, 0);
     assert!(!std::path::Path::new(&partial).exists());
+    // The journal is that of answers which are complete.
+    assert_eq!(satoku(&["solve", "--resume", "-o", &name], PUZZLE).code, 2);
+    std::fs::remove_file(&name).unwrap();
+    assert_eq!(satoku(&["solve", "--resume", "-o", &name], PUZZLE).code, 0);
+    for text in ["mine\n", &format!("{PUZZLE}\nmine\n")] {
+        std::fs::write(&partial, text).unwrap();
+        let ran = satoku(&["generate", "-o", &name], "");
+        assert!(ran.stderr.contains("or other data"), "{}", ran.stderr);
+        assert_eq!(
+            (ran.code, std::fs::read_to_string(&partial).unwrap()),
+            (2, text.to_owned())
+        );
+    }
 }
 
-/// The file behind standard output was replaced, with what others had written there.
+/// Others may have written to that file, and may write to it afterwards.
 #[cfg(unix)]
 #[test]
 fn dev_stdout_is_written_to_where_it_stands() {
@@ -92,6 +105,9 @@ fn dev_stdout_is_written_to_where_it_stands() {
         assert!(child.wait().unwrap().success());
         let text = read_to_string(&log).unwrap();
         assert!(text.ends_with(&format!("last\n{SOLVED}\n")), "{text}");
+        let ran = satoku(&["solve", "--resume", "-o", name], PUZZLE);
+        assert!(ran.stderr.contains("not a regular file"), "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
     }
 }
 

@@ -133,28 +133,40 @@ fn no_output_replaces_the_input() {
     }
 }
 
-/// The answers of an interrupted run, as an input of the next, were emptied before they were read.
+/// An output is written by way of other files.
 #[test]
 fn no_input_is_replaced_by_what_is_written_beside_the_output() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let puzzles = format!("{PUZZLE}\n");
-    let names = ["p.partial", "p.resume.json"];
+    let names = ["p.partial", "p.resume.json", "p.resume.json.partial"];
     for name in names {
         std::fs::write(folder.join(name), &puzzles).unwrap();
     }
-    for words in [
-        "canonical @p.partial -o @p",
-        "solve @p.partial -o @p",
-        "solve @p.resume.json --resume -o @p",
-        "draw @p.partial -o @./p",
-        "sat @p.partial -o @p",
-        "compare @p.partial --html @p",
-        "pyramid - --weights @p.partial -o @p",
-        "cubes @p.partial --solve --resume @p",
+    let replaced = |name: &str| format!("found the input file {}", folder.join(name).display());
+    let used = |name: &str| format!("both would use {}", folder.join(name).display());
+    for (words, says) in [
+        ("canonical @p.partial -o @p", replaced("p.partial")),
+        (
+            "solve @p.resume.json --resume -o @p",
+            replaced("p.resume.json"),
+        ),
+        (
+            "solve @p.resume.json.partial -o @p",
+            replaced("p.resume.json.partial"),
+        ),
+        ("draw @p.partial -o @./p", replaced("p.partial")),
+        ("sat @p.partial -o @p", replaced("p.partial")),
+        ("compare @p.partial --html @p", replaced("p.partial")),
+        (
+            "cubes @p.partial --solve --resume @p",
+            replaced("p.partial"),
+        ),
+        ("pyramid - --weights @p.partial -o @p", used("p.partial")),
+        ("compare - --html @p.partial -o @p", used("p.partial")),
     ] {
         let ran = run(folder, words);
-        assert!(ran.stderr.contains(": found "), "{words}: {}", ran.stderr);
+        assert!(ran.stderr.contains(&says), "{words}: {}", ran.stderr);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
         for name in names {
             assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), puzzles);

@@ -67,7 +67,6 @@ fn an_interrupted_maximum_is_not_an_answer() {
     assert_eq!(kept, "");
 }
 
-/// Ctrl-C threw all figures away.
 #[test]
 fn the_figures_of_measured_puzzles_are_kept() {
     let place = Place::new(&format!("{PUZZLE}\n").repeat(3));

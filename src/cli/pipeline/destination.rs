@@ -2,6 +2,7 @@
 
 use crate::cli::messages::warn;
 use crate::cli::pipeline::journal::{Checkpoint, Journal, journal_of};
+use crate::cli::pipeline::opened;
 use crate::cli::pipeline::partial::PartialFile;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use anyhow::{Context, Result, bail};
@@ -45,7 +46,8 @@ impl Destination {
     /// The answers of an earlier run, and the last checkpoint that they reach. Nothing is
     /// changed yet.
     pub fn resume(path: &Path, identity: RunIdentity) -> Result<(Destination, Option<Checkpoint>)> {
-        if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) || path.as_os_str() == "-" {
+        let is_regular = std::fs::metadata(path).map_or(true, |data| data.is_file());
+        if !is_regular || opened::is_path(path) || path.as_os_str() == "-" {
             bail!(
                 "{}: is not a regular file, expected one to continue",
                 path.display()
@@ -91,7 +93,8 @@ impl Destination {
         let length = file.metadata().map(|data| data.len());
         let is_whole = was_copied && length.is_ok_and(|length| length == answers.bytes);
         self.complete = is_whole.then_some(answers.bytes);
-        let cut = file.set_len(answers.bytes);
+        let cut = self.partial.take_mode();
+        let cut = cut.and_then(|()| file.set_len(answers.bytes));
         Ok(cut.and_then(|()| file.seek(SeekFrom::Start(answers.bytes)).map(|_| ())))
     }
 

@@ -147,19 +147,27 @@ fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
 /// An error if two different options name one file.
 fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
     let identified = named.iter();
-    let identified = identified.map(|(option, path)| (option, path, identities(option, path)));
+    let identified = identified.map(|(option, path)| (option, path, used(option, path)));
     let given: Vec<_> = identified.collect();
     for (index, (option, path, files)) in given.iter().enumerate() {
-        for (earlier, other, same) in &given[..index] {
+        for (earlier, other, others) in &given[..index] {
             let are_read = [earlier, option].iter().all(|name| READ.contains(name));
-            if earlier != option && !are_read && share_one(files, same) {
-                bail!(
-                    "--{earlier} {} and --{option} {}: found one file, expected two; name another \
-                     file for one of them",
-                    other.display(),
-                    path.display()
-                );
+            if earlier == option || are_read {
+                continue;
             }
+            let Some((file, same)) = shared(files, others) else {
+                continue;
+            };
+            let found = match (file == **path, same == **other) {
+                (true, true) => "found one file, expected two".to_owned(),
+                (true, false) => format!("both would use {}", same.display()),
+                (false, _) => format!("both would use {}", file.display()),
+            };
+            bail!(
+                "--{earlier} {} and --{option} {}: {found}; name another file for one of them",
+                other.display(),
+                path.display()
+            );
         }
     }
     Ok(())
@@ -167,54 +175,60 @@ fn require_no_clash(named: &[(&str, &Path)]) -> Result<()> {
 
 /// An error if an option may write one of the files that are read.
 fn require_kept(inputs: &[Input<'_>], named: &[(&str, &Path)]) -> Result<()> {
-    let inputs = inputs.iter();
-    let inputs = inputs.filter_map(|input| Identity::of_read(input.path));
-    let inputs: Vec<Identity> = inputs.collect();
+    let inputs = inputs.iter().flat_map(|input| read(input.path));
+    let inputs: Vec<UsedFile> = inputs.collect();
     for (option, path) in named.iter().filter(|(option, _)| !READ.contains(option)) {
-        for (written, identity) in written(path) {
-            if share_one(&[identity], &inputs) {
-                let input = match &written == path {
-                    true => "an input file".to_owned(),
-                    false => format!("the input file {}", written.display()),
-                };
-                bail!(
-                    "--{option} {}: found {input}, which would be replaced; name another file",
-                    path.display()
-                );
-            }
+        if let Some((file, _)) = shared(&written(path), &inputs) {
+            let input = match file == *path {
+                true => "an input file".to_owned(),
+                false => format!("the input file {}", file.display()),
+            };
+            bail!(
+                "--{option} {}: found {input}, which would be replaced; name another file",
+                path.display()
+            );
         }
     }
     Ok(())
 }
 
+/// A file that a run reads or writes.
+type UsedFile = (PathBuf, Identity);
+
+/// The file that a run reads for an option or an argument, if it is a regular one.
+fn read(path: &Path) -> Option<UsedFile> {
+    Some((path.to_owned(), Identity::of_read(path)?))
+}
+
 /// The files that a run may write for an option: those beside a regular file, too.
-fn written(path: &Path) -> Vec<(PathBuf, Identity)> {
+fn written(path: &Path) -> Vec<UsedFile> {
     if Identity::of_written(path).is_none() {
         return Vec::new();
     }
     let target = resolved(path);
-    let beside = [partial_of(&target), journal_of(&target)];
+    let journal = journal_of(&target);
+    let beside = [partial_of(&target), partial_of(&journal), journal];
     let paths = [path.to_owned()].into_iter().chain(beside);
     paths
         .filter_map(|path| Identity::of_written(&path).map(|identity| (path, identity)))
         .collect()
 }
 
-/// What tells the files of an option apart from others.
-fn identities(option: &str, path: &Path) -> Vec<Identity> {
+/// The files of an option.
+fn used(option: &str, path: &Path) -> Vec<UsedFile> {
     match READ.contains(&option) {
-        true => Identity::of_read(path).into_iter().collect(),
-        false => written(path)
-            .into_iter()
-            .map(|(_, identity)| identity)
-            .collect(),
+        true => read(path).into_iter().collect(),
+        false => written(path),
     }
 }
 
-/// Whether one file is among both.
-fn share_one(files: &[Identity], others: &[Identity]) -> bool {
-    let is_among_others = |file: &Identity| others.iter().any(|other| file.is_that_of(other));
-    files.iter().any(is_among_others)
+/// The first file that is in both lists, with its names there.
+fn shared<'f>(files: &'f [UsedFile], others: &'f [UsedFile]) -> Option<(&'f Path, &'f Path)> {
+    files.iter().find_map(|(path, file)| {
+        let mut others = others.iter();
+        let other = others.find(|(_, other)| file.is_that_of(other));
+        other.map(|(name, _)| (path.as_path(), name.as_path()))
+    })
 }
 
 /// What tells files apart.
@@ -242,7 +256,7 @@ impl Identity {
 
     /// That of a regular file, or of one that does not exist yet.
     fn of_written(path: &Path) -> Option<Identity> {
-        // What the shell opened, it opened on purpose, and has emptied already.
+        // What the shell opened, it opened on purpose.
         if path.as_os_str() == DASH || opened::is_path(path) {
             return None;
         }

@@ -283,34 +283,44 @@ fn start_again(partial: &PartialFile, name: &Path) -> String {
 /// An error if the file holds answers of an interrupted run that another one may continue, or
 /// anything that must be kept.
 pub fn refuse_to_lose(partial: &PartialFile, leftover: Leftover) -> Result<()> {
-    let (name, path) = (partial.path(), journal_of(partial.target()));
+    let name = partial.path();
     let cannot = || format!("{}: cannot be read", name.display());
     if partial.file().metadata().with_context(cannot)?.len() == 0 {
         return Ok(());
     }
-    // What no journal describes cannot be continued.
-    let content = match Content::read(&path, name) {
-        Ok(content) => content,
-        Err(_) if leftover == Leftover::Replace => return Ok(()),
-        Err(_) => bail!(
+    let journal = journal_of(partial.target());
+    match continued(partial, &journal).with_context(cannot)? {
+        Some((run, puzzles)) => bail!(
+            "{}: holds the answers to {} from an interrupted '{}'; continue it with --resume, or {}",
+            name.display(),
+            counted(puzzles, "puzzle"),
+            run.verb(),
+            start_again(partial, name)
+        ),
+        None if leftover == Leftover::Replace && !journal.exists() => Ok(()),
+        None => bail!(
             "{}: holds what an interrupted run left, or other data; move or remove it, or name \
              another output file",
             name.display()
         ),
+    }
+}
+
+/// The run whose answers are in the file, and how many puzzles they answer; none if this journal
+/// does not describe them.
+fn continued(partial: &PartialFile, journal: &Path) -> io::Result<Option<(RunIdentity, u64)>> {
+    let Ok(content) = Content::read(journal, partial.path()) else {
+        return Ok(None);
     };
-    let there = whole_lines(partial.file()).with_context(cannot)?;
+    let there = whole_lines(partial.file())?;
     let mut reached = content.checkpoints.iter().rev();
     let reached = reached.find(|checkpoint| checkpoint.bytes <= there);
-    match reached.map_or(0, |checkpoint| checkpoint.puzzles) {
-        0 => Ok(()),
-        puzzles => bail!(
-            "{}: holds the answers to {} from an interrupted '{}'; continue it with --resume, or {}",
-            name.display(),
-            counted(puzzles, "puzzle"),
-            content.run.verb(),
-            start_again(partial, name)
-        ),
-    }
+    let Some(checkpoint) = reached.filter(|checkpoint| checkpoint.puzzles > 0) else {
+        return Ok(None);
+    };
+    let hasher = hash(partial.file(), checkpoint.bytes)?;
+    let are_its_own = Digest::of(&hasher) == checkpoint.output;
+    Ok(are_its_own.then_some((content.run, checkpoint.puzzles)))
 }
 
 /// The length of the whole lines before the first zero byte: after a loss of power a

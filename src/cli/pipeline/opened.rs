@@ -42,8 +42,8 @@ pub fn output(path: &Path) -> Result<Option<File>> {
     }
     if is_path(path) && std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
         bail!(
-            "{0}: is a file that the shell opened, expected its name; or write to standard output, \
-             with '-o -' and '>&N' for {0}",
+            "{}: is a regular file that the shell opened, expected its own name; or write to \
+             standard output, with '-o -'",
             path.display()
         );
     }

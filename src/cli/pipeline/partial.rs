@@ -83,22 +83,28 @@ impl PartialFile {
         }
         let path = partial_of(&target);
         let file = open_locked(&path, mode)?;
-        let partial = PartialFile {
+        Ok(PartialFile {
             file,
             path,
             target,
             mode,
-        };
-        if let Some(mode) = mode {
-            let set = partial.set_mode(mode | files::OWNER);
-            set.with_context(|| cannot_write(&partial.path))?;
-        }
-        Ok(partial)
+        })
     }
 
     fn empty(&self) -> Result<()> {
-        let emptied = (&self.file).rewind().and_then(|()| self.file.set_len(0));
+        let taken = self.take_mode();
+        let emptied = taken.and_then(|()| (&self.file).rewind());
+        let emptied = emptied.and_then(|()| self.file.set_len(0));
         emptied.with_context(|| cannot_write(&self.path))
+    }
+
+    /// Gives a file that was there already the permissions of the one that will be replaced: others
+    /// may not read more of the answers than before.
+    pub fn take_mode(&self) -> io::Result<()> {
+        match self.mode {
+            Some(mode) => self.set_mode(mode | files::OWNER),
+            None => Ok(()),
+        }
     }
 
     /// Where it is.

@@ -130,16 +130,21 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         let page = page::page(rows, &charts::charts(rows)?);
         Ok(out.write_all(page.as_bytes())?)
     })?;
-    let mut faults: Vec<String> = rows.iter().filter_map(fault).collect();
-    if let Some(last) = faults.pop() {
-        faults.iter().for_each(warn);
-        return Err(EngineFault(last).into());
+    let faults: Vec<String> = rows.iter().filter_map(fault).collect();
+    match faults.split_last() {
+        Some((last, others)) if ended == Ended::Complete => {
+            others.iter().for_each(warn);
+            Err(EngineFault(last.clone()).into())
+        }
+        _ => {
+            faults.iter().for_each(warn);
+            ended.exit(rows.iter().any(|row| row.unknown > 0))
+        }
     }
-    ended.exit(rows.iter().any(|row| row.unknown > 0))
 }
 
 /// How the measurement ended.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// With the last puzzle.
     Complete,

@@ -69,7 +69,7 @@ fn values(parameter: &str, min: i64) -> Vec<Value> {
                 [json!(vec![min; count as usize]), json!(alternating)]
             })
             .collect(),
-        _ => (-3..=30).map(Value::from).collect(),
+        _ => (-3..=30).chain([1001]).map(Value::from).collect(),
     }
 }
 
