@@ -148,7 +148,7 @@ impl Manifest {
         fields
             .entry("proof".to_owned())
             .or_insert_with(|| json!(Evidence::default()));
-        // There may be a million files.
+        // There may be hundreds of thousands of files.
         let files = std::mem::take(&mut manifest.files);
         let expected = serde_json::to_value(&manifest).map_err(unreadable)?;
         manifest.files = files;
