@@ -148,14 +148,8 @@ impl<'f> Refutation<'f> {
     /// [`Stop`] if it does not refute the formula, or cannot be read.
     pub fn check(&self, proof: OpenProof<'_>, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
         let system = proof.system;
-        let misnamed = self.is_misnamed(&proof);
-        let hinted = |why: String| match misnamed {
-            true => format!(
-                "{why}; it was read as DRAT because of its name, but it begins like LRAT: let its \
-                 name end in .lrat"
-            ),
-            false => why,
-        };
+        let advice = self.advice(&proof);
+        let hinted = |why: String| why + advice;
         match proof::check(system, &self.formula, proof.into_reader(), stop) {
             Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
                 None => Passed {
@@ -181,10 +175,24 @@ impl<'f> Refutation<'f> {
         }
     }
 
-    /// Whether a proof of the user's has a name that ends in `.drat` and begins like LRAT.
-    fn is_misnamed(&self, proof: &OpenProof<'_>) -> bool {
-        let unnamed = || ProofSystem::detect(Path::new(""), &proof.start, self.formula.len());
-        self.system.is_none() && proof.system == ProofSystem::Drat && unnamed() == ProofSystem::Lrat
+    /// What to say about a proof of the user's that is rejected, if it may have been read in
+    /// the wrong system.
+    fn advice(&self, proof: &OpenProof<'_>) -> &'static str {
+        let begins_like = || ProofSystem::detect(Path::new(""), &proof.start, self.formula.len());
+        if self.system.is_some() {
+            return "";
+        }
+        match ProofSystem::named(&self.proof) {
+            Some(ProofSystem::Drat) if begins_like() == ProofSystem::Lrat => {
+                "; it was read as DRAT because of its name, but it begins like LRAT: let its name \
+                 end in .lrat"
+            }
+            None if proof.system == ProofSystem::Lrat => {
+                "; it was read as LRAT because of its first lemma; if it is DRAT, let its name end \
+                 in .drat"
+            }
+            _ => "",
+        }
     }
 }
 
@@ -246,6 +254,44 @@ mod tests {
     use crate::file;
     use crate::verify::{self, Verdict};
     use std::process::Command;
+
+    /// What becomes of a proof of this name about all clauses over two variables.
+    fn verdict(name: &str, proof: &[u8]) -> Verdict {
+        let folder = tempfile::tempdir().unwrap();
+        let [cnf, path] = ["square.cnf", name].map(|name| folder.path().join(name));
+        std::fs::write(&cnf, "p cnf 60 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
+        std::fs::write(&path, proof).unwrap();
+        verify::refutation(&cnf, &path, &|| false, &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn binary_drat_needs_no_name() {
+        let drat = b"a\x78\x00a\x02\x00a\x00";
+        assert!(matches!(verdict("proof", drat), Verdict::Verified(_)));
+        assert!(matches!(verdict("proof.drat", drat), Verdict::Verified(_)));
+    }
+
+    #[test]
+    fn a_rejected_proof_says_how_it_was_read() {
+        let lrat = b"5 1 0 1 4 0\n6 0 5 2 4 0\n";
+        for (name, says) in [
+            (
+                "proof",
+                Some("it was read as LRAT because of its first lemma; if it is DRAT"),
+            ),
+            (
+                "proof.drat",
+                Some("it was read as DRAT because of its name"),
+            ),
+            ("proof.lrat", None),
+        ] {
+            let Verdict::Rejected(why) = verdict(name, lrat) else {
+                panic!("{name}");
+            };
+            assert_eq!(why.contains("it was read as"), says.is_some(), "{why}");
+            assert!(why.contains(says.unwrap_or_default()), "{why}");
+        }
+    }
 
     /// A pipe can be opened and read only once.
     #[test]

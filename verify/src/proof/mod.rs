@@ -42,9 +42,18 @@ impl ProofSystem {
         }
     }
 
-    /// The system of a proof, by the ending of its file or else by its first lemma;
+    /// The system of a proof, by the ending of its file or else by its start;
     /// `clauses` is the number of clauses of the formula.
     pub fn detect(path: &Path, start: &[u8], clauses: usize) -> ProofSystem {
+        let by_start = || match steps::is_lrat(start, clauses) {
+            true => ProofSystem::Lrat,
+            false => ProofSystem::Drat,
+        };
+        ProofSystem::named(path).unwrap_or_else(by_start)
+    }
+
+    /// The system of a proof by the ending of its file, if that tells.
+    pub(crate) fn named(path: &Path) -> Option<ProofSystem> {
         let ending = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
         let named = match ending(path).as_deref() {
             // Whoever opens the file may decompress it.
@@ -52,10 +61,9 @@ impl ProofSystem {
             _ => ending(path),
         };
         match named.as_deref() {
-            Some("drat") => ProofSystem::Drat,
-            Some("lrat") => ProofSystem::Lrat,
-            _ if steps::is_lrat(start, clauses) => ProofSystem::Lrat,
-            _ => ProofSystem::Drat,
+            Some("drat") => Some(ProofSystem::Drat),
+            Some("lrat") => Some(ProofSystem::Lrat),
+            _ => None,
         }
     }
 
