@@ -3,6 +3,7 @@
 pub mod drat;
 mod lexer;
 pub mod lrat;
+mod pace;
 pub mod steps;
 mod variables;
 

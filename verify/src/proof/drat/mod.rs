@@ -28,6 +28,7 @@ mod propagation;
 #[cfg(test)]
 mod tests;
 
+use super::pace::Pace;
 use super::{CheckResult, MAX_VARIABLES, StopCheck, too_large};
 use crate::error::ReadError;
 use crate::formula::{Formula, MAX_LITERALS};
@@ -94,7 +95,9 @@ fn check_at_most(
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<CheckResult, ReadError> {
-    let mut loaded = Loaded::new(formula);
+    let Ok(mut loaded) = Loaded::new(formula, &mut Pace::new(stop)) else {
+        return Ok(CheckResult::Stopped);
+    };
     Ok(match loaded.read(proof, most, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
         End::Nothing => CheckResult::Flawed(format!(

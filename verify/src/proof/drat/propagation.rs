@@ -62,6 +62,8 @@ pub struct Propagation {
     /// By variable: its place in the trail, if it has one.
     places: Vec<usize>,
     trail: Vec<Code>,
+    /// How many watches and literals were visited.
+    work: usize,
     /// A buffer.
     restored: Vec<Code>,
 }
@@ -123,6 +125,11 @@ impl Propagation {
             lists.head = length;
             lists.visited = 0;
         }
+    }
+
+    /// How many watches and literals were visited since this was asked last.
+    pub fn take_work(&mut self) -> usize {
+        std::mem::take(&mut self.work)
     }
 
     /// Assumes that all literals are false and propagates.
@@ -243,6 +250,7 @@ impl Propagation {
                 kept += 1;
             }
         }
+        self.work += next - start;
         watches.drain(kept..next);
         if visit == Visit::Interrupted {
             self.lists[which].visited = kept;
@@ -276,7 +284,10 @@ impl Propagation {
         }
         // It may have come into the core since it was put into this list.
         let list = usize::from(self.is_core[watch.id as usize]);
-        let is_open = |code: &Code| self.values[*code as usize] >= 0;
+        let is_open = |code: &Code| {
+            self.work += 1;
+            self.values[*code as usize] >= 0
+        };
         if let Some(code) = self.database.watch_open(watch.id, is_open) {
             self.lists[list].watches[code as usize].push(*watch);
             return false;

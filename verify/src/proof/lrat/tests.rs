@@ -2,10 +2,12 @@
 
 use super::{check, check_at_most};
 use crate::proof::CheckResult;
-use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
+use crate::proof::examples::{
+    EIGHT, Ending, SQUARE, formula, formula_of, has_model, large_formula, random_clauses,
+};
 use proptest::prelude::*;
 use std::cell::Cell;
-use std::io::{self, BufReader, Read};
+use std::io::BufReader;
 
 fn outcome(text: &str, proof: &[u8]) -> String {
     match check(&formula(text), proof, &|| false) {
@@ -254,6 +256,14 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
 }
 
 #[test]
+fn a_check_can_be_stopped_while_the_formula_is_loaded() {
+    let asked = Cell::new(0);
+    let stop = || asked.replace(asked.get() + 1) > 0;
+    let checked = check(&large_formula(), &b""[..], &stop).unwrap();
+    assert_eq!(checked, CheckResult::Stopped);
+}
+
+#[test]
 fn a_check_can_be_stopped() {
     let checked = check(&formula(SQUARE), b"5 1 0 1 3 0\n".as_slice(), &|| true).unwrap();
     assert_eq!(checked, CheckResult::Stopped);
@@ -298,18 +308,6 @@ proptest! {
     }
 }
 
-/// Asks to stop when nothing is left to read.
-struct Stopping<'f>(&'f [u8], &'f Cell<bool>);
-
-impl Read for Stopping<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            self.1.set(true);
-        }
-        self.0.read(buffer)
-    }
-}
-
 /// One lemma may have many candidates.
 #[test]
 fn a_check_can_be_stopped_within_a_lemma() {
@@ -323,7 +321,7 @@ fn a_check_can_be_stopped_within_a_lemma() {
     let first = CANDIDATES + 1;
     let proof = format!("{first} 500 -500 0 0\n{} 1 -2 0{hints} 0", first + 1);
     let stopped = Cell::new(false);
-    let proof = BufReader::new(Stopping(proof.as_bytes(), &stopped));
+    let proof = BufReader::new(Ending(proof.as_bytes(), &stopped));
     let checked = check(&formula, proof, &|| stopped.get()).unwrap();
     assert_eq!(checked, CheckResult::Stopped);
 }
