@@ -39,8 +39,28 @@ struct Lists {
     watches: Vec<Vec<Watch>>,
     /// How much of the trail was propagated.
     head: usize,
-    /// How many watches of its next literal were visited before the core went first.
-    visited: usize,
+    /// Where the visit of the next literal's list was before the core went first.
+    gap: Gap,
+}
+
+/// What a visit that is not complete has left behind in a list of watches: up to the first place
+/// those that stay, from the second on those to be visited, and what is between them is void.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    kept: usize,
+    next: usize,
+}
+
+impl Gap {
+    /// Removes what is void from the list; how many watches were moved for it.
+    fn close(self, watches: &mut Vec<Watch>) -> usize {
+        if self.kept == self.next {
+            return 0;
+        }
+        let moved = watches.len() - self.next;
+        watches.drain(self.kept..self.next);
+        moved
+    }
 }
 
 const REST: usize = 0;
@@ -117,13 +137,18 @@ impl Propagation {
 
     /// Cuts the trail back to a length at which it was propagated.
     pub fn backtrack(&mut self, length: usize) {
+        for lists in &mut self.lists {
+            if let Some(code) = self.trail.get(lists.head) {
+                let watches = &mut lists.watches[(code ^ 1) as usize];
+                self.work += std::mem::take(&mut lists.gap).close(watches);
+            }
+        }
         for code in self.trail.drain(length..) {
             self.values[code as usize] = 0;
             self.values[(code ^ 1) as usize] = 0;
         }
         for lists in &mut self.lists {
             lists.head = length;
-            lists.visited = 0;
         }
     }
 
@@ -240,8 +265,8 @@ impl Propagation {
     /// Visits the clauses of a list that watch a literal which became false.
     fn visit(&mut self, which: usize, falsified: Code) -> Visit {
         let mut watches = std::mem::take(&mut self.lists[which].watches[falsified as usize]);
-        let start = std::mem::take(&mut self.lists[which].visited);
-        let (mut kept, mut next, mut visit) = (start, start, Visit::Complete);
+        let Gap { mut kept, mut next } = std::mem::take(&mut self.lists[which].gap);
+        let (start, mut visit) = (next, Visit::Complete);
         while visit == Visit::Complete && next < watches.len() {
             let mut watch = watches[next];
             next += 1;
@@ -251,9 +276,10 @@ impl Propagation {
             }
         }
         self.work += next - start;
-        watches.drain(kept..next);
-        if visit == Visit::Interrupted {
-            self.lists[which].visited = kept;
+        // If each interruption closed the gap, a long list would be moved again and again.
+        match (visit, Gap { kept, next }) {
+            (Visit::Interrupted, gap) => self.lists[which].gap = gap,
+            (_, gap) => self.work += gap.close(&mut watches),
         }
         self.lists[which].watches[falsified as usize] = watches;
         visit

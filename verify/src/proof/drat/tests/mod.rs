@@ -220,6 +220,25 @@ fn the_literals_of_a_long_clause_become_false_one_by_one() {
     assert!(matches!(checked, CheckResult::Refuted(_)), "{checked:?}");
 }
 
+/// If each clause that makes a literal true moved the rest of the list of those that wait, this
+/// would take half a minute.
+#[test]
+fn the_clauses_of_a_long_list_make_literals_true_one_by_one() {
+    const LONG: i32 = 300_000;
+    let first = |each| 4 + 3 * each;
+    let mut formula = Formula::default();
+    formula.variables = first(LONG);
+    for each in (0..LONG).map(first) {
+        formula.add([1, each]);
+        formula.add([1, 2, each + 1, each + 2]);
+    }
+    formula.add((0..LONG).map(|each| -first(each)).chain([1]));
+    formula.add([-1, 3]);
+    formula.add([-1, -3]);
+    let checked = checked_of(&formula, "1 0\n");
+    assert!(matches!(checked, CheckResult::Refuted(_)), "{checked:?}");
+}
+
 proptest! {
     #[test]
     fn no_proof_refutes_a_formula_with_a_model(
