@@ -3,6 +3,7 @@
 use crate::error::ReadError;
 use crate::files::Files;
 use crate::formula::Formula;
+use crate::proof::steps::StepReader;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
 use crate::verdict::{self, Passed, Proven, Stop, VerifyError, rejected};
 use crate::{cnf, escape, file};
@@ -150,7 +151,7 @@ impl<'f> Refutation<'f> {
         let system = proof.system;
         let advice = self.advice(&proof);
         let hinted = |why: String| why + advice;
-        match proof::check(system, &self.formula, proof.into_reader(), stop) {
+        match self.checked(proof, stop) {
             Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
                 None => Passed {
                     file: system.file(),
@@ -173,6 +174,20 @@ impl<'f> Refutation<'f> {
                 other => other,
             }),
         }
+    }
+
+    fn checked(
+        &self,
+        proof: OpenProof<'_>,
+        stop: &StopCheck<'_>,
+    ) -> Result<CheckResult, ReadError> {
+        let system = proof.system;
+        let mut steps = StepReader::new(proof.into_reader(), system)?;
+        // Whoever opens a file of a certificate reads nothing that is not proven.
+        if self.system.is_some() {
+            steps = steps.without_comments();
+        }
+        proof::check_steps(&self.formula, steps, stop)
     }
 
     /// What to say about a proof of the user's that is rejected, if it may have been read in

@@ -16,6 +16,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
+use steps::StepReader;
 
 /// Bytes at the start of a proof from which its system and encoding are detected.
 pub const START: u64 = 1 << 20;
@@ -151,9 +152,21 @@ pub fn check(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
-    match system {
-        ProofSystem::Drat => drat::check(formula, proof, stop, None),
-        ProofSystem::Lrat => lrat::check(formula, proof, stop),
+    check_steps(formula, StepReader::new(proof, system)?, stop)
+}
+
+/// Checks that the steps of a proof refute a formula.
+///
+/// # Errors
+/// [`ReadError`] if they cannot be read, or if an LRAT lemma does not follow.
+pub fn check_steps(
+    formula: &Formula,
+    steps: StepReader<impl BufRead>,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ReadError> {
+    match steps.system() {
+        ProofSystem::Drat => drat::check_steps(formula, steps, stop, None),
+        ProofSystem::Lrat => lrat::check_steps(formula, steps, stop),
     }
 }
 

@@ -40,6 +40,7 @@ pub struct Step {
 pub struct StepReader<R> {
     lexer: Lexer<R>,
     system: ProofSystem,
+    has_comments: bool,
     /// The line where the last step begins, from 1.
     line: Option<u64>,
 }
@@ -59,8 +60,23 @@ impl<R: BufRead> StepReader<R> {
         Ok(StepReader {
             lexer,
             system,
+            has_comments: true,
             line,
         })
+    }
+
+    /// The same proof, which must not have comments.
+    #[must_use]
+    pub fn without_comments(self) -> StepReader<R> {
+        StepReader {
+            has_comments: false,
+            ..self
+        }
+    }
+
+    /// The proof system.
+    pub fn system(&self) -> ProofSystem {
+        self.system
     }
 
     /// Whether the proof is binary.
@@ -94,10 +110,18 @@ impl<R: BufRead> StepReader<R> {
     }
 
     fn text_action(&mut self, step: &mut Step) -> Result<Option<Action>, ReadError> {
-        self.lexer.skip_comments()?;
+        match self.has_comments {
+            true => self.lexer.skip_comments()?,
+            false => self.lexer.skip_blank()?,
+        }
         self.line = self.lexer.line();
-        if self.lexer.peek()?.is_none() {
-            return Ok(None);
+        match self.lexer.peek()? {
+            None => return Ok(None),
+            Some(b'c') => {
+                let expected = "a step: certificates hold nothing that is not checked";
+                return self.lexer.wrong("a comment".into(), expected);
+            }
+            Some(_) => {}
         }
         if self.system == ProofSystem::Lrat {
             step.number = self.lemma_number()?;

@@ -8,7 +8,7 @@ use crate::formula::Formula;
 use crate::proof::pace::{Pace, Stopped};
 use crate::proof::steps::{Action, Step, StepReader};
 use crate::proof::variables::{Code, VariableMap};
-use crate::proof::{CheckStats, ProofSystem, StopCheck};
+use crate::proof::{CheckStats, StopCheck};
 use std::io::BufRead;
 
 /// How to undo a step.
@@ -76,11 +76,10 @@ impl Loaded {
     /// after the first contradiction.
     pub fn read(
         &mut self,
-        proof: impl BufRead,
+        mut reader: StepReader<impl BufRead>,
         [literals, steps, variables]: [usize; 3],
         stop: &StopCheck<'_>,
     ) -> Result<End, ReadError> {
-        let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
             if number.is_multiple_of(STEPS) && stop() {

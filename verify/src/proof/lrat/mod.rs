@@ -65,18 +65,26 @@ pub fn check(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
+    check_steps(formula, StepReader::new(proof, ProofSystem::Lrat)?, stop)
+}
+
+/// Checks that these steps refute a formula.
+pub(super) fn check_steps(
+    formula: &Formula,
+    steps: StepReader<impl BufRead>,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ReadError> {
     let most = [MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES];
-    check_at_most(most, formula, proof, stop)
+    check_at_most(most, formula, steps, stop)
 }
 
 /// Checks a proof within other limits on clauses, literals and new variables.
 fn check_at_most(
     most: [usize; 3],
     formula: &Formula,
-    proof: impl BufRead,
+    mut steps: StepReader<impl BufRead>,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
-    let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
     let Ok(mut checker) = Checker::new(formula, stop) else {
         return Ok(CheckResult::Stopped);
     };

@@ -1,10 +1,11 @@
 //! Proofs that must pass, and proofs that must not.
 
 use super::{check, check_at_most};
-use crate::proof::CheckResult;
 use crate::proof::examples::{
     EIGHT, Ending, SQUARE, formula, formula_of, has_model, large_formula, random_clauses,
 };
+use crate::proof::steps::StepReader;
+use crate::proof::{CheckResult, ProofSystem};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::io::BufReader;
@@ -241,8 +242,10 @@ fn errors_have_a_place() {
 #[test]
 fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     let formula = formula(SQUARE);
-    let result =
-        |most, proof: &str| check_at_most(most, &formula, proof.as_bytes(), &|| false).unwrap();
+    let result = |most, proof: &str| {
+        let steps = StepReader::new(proof.as_bytes(), ProofSystem::Lrat).unwrap();
+        check_at_most(most, &formula, steps, &|| false).unwrap()
+    };
     let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
         other => panic!("{other:?}"),

@@ -7,7 +7,8 @@ mod stopped;
 use super::{check, check_at_most};
 use crate::formula::Formula;
 use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
-use crate::proof::{CheckResult, CheckStats};
+use crate::proof::steps::StepReader;
+use crate::proof::{CheckResult, CheckStats, ProofSystem};
 use proptest::prelude::*;
 
 fn checked_of(formula: &Formula, proof: &str) -> CheckResult {
@@ -276,7 +277,8 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     formula.add([1, 2]);
     let proof = "1 2 0\n".repeat(10);
     let result = |most, proof: &str| {
-        check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap()
+        let steps = StepReader::new(proof.as_bytes(), ProofSystem::Drat).unwrap();
+        check_at_most(most, &formula, steps, &|| false, None).unwrap()
     };
     let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
