@@ -101,7 +101,7 @@ pub fn drop_comments(path: &Path, stop: &StopCheck<'_>) -> io::Result<bool> {
     }
 }
 
-/// Whether a DRAT proof is in text and has a letter that begins comments, and nothing else.
+/// Whether a DRAT proof is in text and has the letter that begins comments, which steps do not.
 fn has_comments(path: &Path) -> io::Result<bool> {
     let mut proof = detectable(path)?;
     if ProofSystem::Drat.is_binary(proof.fill_buf()?) {
