@@ -264,11 +264,9 @@ fn rejection(path: &Path, error: &ReadError) -> Stop {
     Stop::Rejected(format!("{}{line}: {error}", escape::path(path)))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use crate::file;
     use crate::verify::{self, Verdict};
-    use std::process::Command;
 
     /// What becomes of a proof of this name about all clauses over two variables.
     fn verdict(name: &str, proof: &[u8]) -> Verdict {
@@ -309,8 +307,12 @@ mod tests {
     }
 
     /// A pipe can be opened and read only once.
+    #[cfg(unix)]
     #[test]
     fn a_proof_may_come_through_a_pipe() {
+        use crate::file;
+        use std::process::Command;
+
         let folder = tempfile::tempdir().unwrap();
         let [cnf, pipe] = ["square.cnf", "pipe"].map(|name| folder.path().join(name));
         std::fs::write(&cnf, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
