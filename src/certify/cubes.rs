@@ -24,6 +24,8 @@ use crate::cubes::Cube;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use satoku_verify::cubes::MAX_CUBES;
+#[cfg(feature = "process")]
+use satoku_verify::proof::steps::StepReader;
 use satoku_verify::proof::{self, CheckResult};
 use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "process")]
@@ -204,12 +206,12 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         let Ok(formula) = self.formula(part, limits) else {
             return false;
         };
-        let checked = proof::check(
-            proof::ProofSystem::Drat,
-            &for_verifier(&formula),
-            bytes,
-            &stop,
-        );
+        let Ok(steps) = StepReader::new(bytes, proof::ProofSystem::Drat) else {
+            return false;
+        };
+        // Those of a certificate have no comments.
+        let steps = steps.without_comments();
+        let checked = proof::check_steps(&for_verifier(&formula), steps, &stop);
         matches!(checked, Ok(CheckResult::Refuted(_)))
     }
 

@@ -3,7 +3,7 @@
 use super::request::{CertifyError, NotProven};
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Fill, Rejected, Staging};
-use super::{archive, program};
+use super::{archive, plain, program};
 use crate::child::FileCommand;
 use crate::child::temporary::Temporary;
 use crate::cnf::Formula;
@@ -213,7 +213,14 @@ impl Staging for FolderStaging<'_> {
             return super::staging::refute_by_varisat(self, formula, format, limits);
         };
         let (cnf, proof) = (self.file(file::FORMULA), self.file(file::DRAT));
-        let answer = program::refute(command, formula, &cnf, &proof, limits)?;
+        let mut answer = program::refute(command, formula, &cnf, &proof, limits)?;
+        if answer == SolverAnswer::Unsatisfiable {
+            let stop = || limits.limits.exceeded().is_some();
+            let dropped = plain::drop_comments(&proof, &stop);
+            if !dropped.map_err(|error| CertifyError::io(&proof, error))? {
+                answer = SolverAnswer::Unknown(limits.limits.reason());
+            }
+        }
         Ok((answer, command.name()))
     }
 

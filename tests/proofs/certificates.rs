@@ -186,7 +186,7 @@ fn what_is_no_certificate_gets_its_message() {
         "is not a certificate: it has no manifest.json",
     );
     std::fs::write(Path::new(&folder).join("manifest.json"), "{}").unwrap();
-    assert_rejected(Path::new(&folder), "manifest.json: missing field");
+    assert_rejected(Path::new(&folder), "manifest.json:1:2: missing field");
     let good = place.prove(&["unique"], HARD, &[]);
     std::fs::remove_file(good.join("solutions.txt")).unwrap();
     assert_rejected(&good, "solutions.txt: is missing");

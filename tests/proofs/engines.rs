@@ -140,6 +140,21 @@ fn checkers_that_are_slow_or_missing_are_told() {
     assert_eq!(ran.code, 2);
 }
 
+/// A certificate holds nothing that is not checked.
+#[cfg(unix)]
+#[test]
+fn the_comments_of_a_solver_are_left_out_of_its_proof() {
+    let place = Place::new();
+    let comment = "printf 'c x\\n0\\n  c done\\n' > \"$2\"; echo s UNSATISFIABLE";
+    let solver = place.script("solver", comment);
+    // Unit propagation alone refutes it.
+    let clash = "11..............";
+    let folder = place.prove(&["none"], clash, &["--solver", &solver]);
+    let proof = std::fs::read_to_string(folder.join("proof.drat")).unwrap();
+    assert_eq!(proof, "0\n");
+    assert_verified(&folder);
+}
+
 /// Whoever writes a solver wants to see what was wrong with its proof.
 #[cfg(unix)]
 #[test]

@@ -69,6 +69,11 @@ fn number<T: FromStr>(word: &str) -> Option<T> {
     word.parse().ok().filter(|_| !word.starts_with('+'))
 }
 
+/// What follows this word at the start of a line, in front of which spaces may be.
+fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    line.trim_start_matches(' ').strip_prefix(word)
+}
+
 impl Parser {
     fn read(mut self, mut input: impl BufRead) -> Result<CnfFile, ReadError> {
         let mut bytes = Vec::new();
@@ -112,7 +117,8 @@ impl Parser {
 
     fn note_remark(&mut self, line: &str) {
         let line = line.trim_end_matches(['\r', '\n']);
-        let numbers = line.strip_prefix("p cnf ").unwrap_or(line);
+        let header = after(line, "p ").and_then(|rest| after(rest, "cnf "));
+        let numbers = header.unwrap_or(line);
         let is_bare = |byte: u8| byte.is_ascii_digit() || byte == b'-' || byte == b' ';
         if self.file.remark.is_none() && !numbers.bytes().all(is_bare) {
             self.file.remark = Some((self.line, line.to_owned()));
@@ -226,6 +232,13 @@ mod tests {
         assert_eq!(file.remark, Some((1, "c x".into())));
         let bare = read("p cnf 1 1\n-1 0\n".as_bytes()).unwrap();
         assert_eq!(bare.remark, None);
+        for blanks in [
+            "p  cnf 1 1\n-1  0\n",
+            "  p cnf  01 1 \n -01 0\r\n",
+            "p   cnf   1   1\n-1\n0\n",
+        ] {
+            assert_eq!(read(blanks.as_bytes()).unwrap().remark, None, "{blanks}");
+        }
         let end = read("p cnf 1 1\n-1 0\n%\n".as_bytes()).unwrap();
         assert_eq!(end.remark, Some((3, "%".into())));
     }

@@ -40,7 +40,7 @@ pub fn manifest(files: &dyn Files) -> Result<Manifest, Stop> {
         return Err(Stop::Failed(VerifyError::NoCertificate { folder, why }));
     }
     let text = text::read(files, file::MANIFEST, MAX_TEXT)?;
-    let manifest = Manifest::parse(&text).or_else(|why| rejected(file::MANIFEST, why))?;
+    let manifest = Manifest::parse(&text).map_err(Stop::Rejected)?;
     if (&*manifest.format, manifest.version) == (FORMAT, VERSION) {
         return Ok(manifest);
     }

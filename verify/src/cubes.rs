@@ -7,8 +7,9 @@
 use crate::escape;
 use crate::proof::ProofSystem;
 
-/// Maximum number of cubes of a certificate.
-pub const MAX_CUBES: u64 = 1_000_000;
+/// Maximum number of cubes of a certificate; the manifest, which lists a file for each, cannot
+/// be much longer.
+pub const MAX_CUBES: u64 = 500_000;
 
 /// The file with the refutation of a cube; cubes count from 1.
 pub fn proof_of(cube: u64, system: ProofSystem) -> String {
@@ -78,6 +79,8 @@ fn text_of(literals: &[i32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::Entry;
+    use crate::text::MAX_TEXT;
 
     #[test]
     fn cubes_are_lines_in_one_form() {
@@ -101,5 +104,16 @@ mod tests {
         ] {
             assert!(read(wrong, 1, 3).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn the_most_cubes_fit_into_a_manifest() {
+        let shortest = Entry {
+            name: proof_of(MAX_CUBES, ProofSystem::Drat),
+            bytes: 1,
+            sha256: "0".repeat(64),
+        };
+        let line = serde_json::to_string(&shortest).unwrap() + ",";
+        assert!(MAX_CUBES * line.len() as u64 <= MAX_TEXT);
     }
 }

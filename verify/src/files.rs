@@ -74,7 +74,13 @@ impl Files for Folder<'_> {
                 false => "it is a file, expected the folder of a certificate",
             })
         } else if !self.path.is_dir() {
-            Some("there is no such folder")
+            Some(match self.path.exists() {
+                true => "it is a pipe or a device, expected a folder or an archive on disk",
+                false if self.path == Path::new("-") => {
+                    "a certificate is not read from standard input; name its folder or archive"
+                }
+                false => "there is no such folder",
+            })
         } else if !self.path.join(file::MANIFEST).is_file() {
             Some("it has no manifest.json")
         } else {
@@ -170,5 +176,18 @@ mod tests {
         let absence = Folder::new(&place).absence();
         std::fs::remove_file(&place).unwrap();
         assert!(absence.is_some_and(|why| why.contains("unpack it")));
+    }
+
+    #[test]
+    fn what_is_no_folder_is_told() {
+        for (path, says) in [
+            ("/no/such/place", "there is no such folder"),
+            ("-", "not read from standard input"),
+            #[cfg(unix)]
+            ("/dev/null", "it is a pipe or a device, expected a folder"),
+        ] {
+            let absence = Folder::new(Path::new(path)).absence().unwrap();
+            assert!(absence.contains(says), "{path}: {absence}");
+        }
     }
 }

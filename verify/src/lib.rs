@@ -11,6 +11,7 @@ mod escape;
 pub mod files;
 pub mod formula;
 mod grids;
+mod json_mistake;
 mod manifest;
 pub mod objective;
 mod parts;

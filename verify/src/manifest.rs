@@ -5,6 +5,7 @@ use crate::cubes::{self, MAX_CUBES};
 use crate::escape;
 use crate::file;
 use crate::files::Files;
+use crate::json_mistake::json_mistake;
 use crate::parts::{CubeProof, Proof};
 use crate::proof::{ProofSystem, StopCheck};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -139,16 +140,18 @@ impl<'de> Visitor<'de> for Object {
 }
 
 impl Manifest {
-    /// Reads the file, in which each thing can be said in one way.
+    /// Reads the file, in which each thing can be said in one way; or says what is wrong, and
+    /// where.
     pub fn parse(text: &str) -> Result<Manifest, String> {
-        let unreadable = |error: serde_json::Error| escape::line(&error.to_string());
+        let wrong = |why: String| format!("{}: {why}", file::MANIFEST);
+        let unreadable = |error: serde_json::Error| json_mistake(file::MANIFEST, text, &error);
         let mut manifest: Manifest = serde_json::from_str(text).map_err(unreadable)?;
         let Written { mut fields, .. } = serde_json::from_str(text).map_err(unreadable)?;
         // Early certificates do not name the proof system.
         fields
             .entry("proof".to_owned())
             .or_insert_with(|| json!(Evidence::default()));
-        // There may be a million files.
+        // There may be hundreds of thousands of files.
         let files = std::mem::take(&mut manifest.files);
         let expected = serde_json::to_value(&manifest).map_err(unreadable)?;
         manifest.files = files;
@@ -158,18 +161,18 @@ impl Manifest {
         {
             let shown = |value: &Value| escape::quoted(&value.to_string(), 40);
             let expected = expected.get(name).map_or("nothing".into(), shown);
-            return Err(format!(
+            return Err(wrong(format!(
                 "{name}: found {}, expected {expected}",
                 shown(found)
-            ));
+            )));
         }
         let solver = &manifest.solver;
         let is_visible = escape::is_plain(solver) && !solver.trim().is_empty();
         if solver.chars().count() > MAX_NAME || !is_visible {
-            return Err(format!(
+            return Err(wrong(format!(
                 "solver: found {}, expected a name of at most {MAX_NAME} visible characters",
                 escape::quoted(solver, 40)
-            ));
+            )));
         }
         Ok(manifest)
     }
@@ -343,7 +346,7 @@ mod tests {
         ] {
             let read = Manifest::parse(&PLAIN.replace("kissat", name));
             let why = read.unwrap_err();
-            assert!(why.starts_with("solver: found '"), "{why}");
+            assert!(why.starts_with("manifest.json: solver: found '"), "{why}");
         }
         assert!(Manifest::parse(&PLAIN.replace("kissat", &long[1..])).is_ok());
     }

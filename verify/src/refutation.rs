@@ -3,6 +3,7 @@
 use crate::error::ReadError;
 use crate::files::Files;
 use crate::formula::Formula;
+use crate::proof::steps::StepReader;
 use crate::proof::{self, CheckResult, ProofSystem, StopCheck};
 use crate::verdict::{self, Passed, Proven, Stop, VerifyError, rejected};
 use crate::{cnf, escape, file};
@@ -148,15 +149,9 @@ impl<'f> Refutation<'f> {
     /// [`Stop`] if it does not refute the formula, or cannot be read.
     pub fn check(&self, proof: OpenProof<'_>, stop: &StopCheck<'_>) -> Result<Passed, Stop> {
         let system = proof.system;
-        let misnamed = self.is_misnamed(&proof);
-        let hinted = |why: String| match misnamed {
-            true => format!(
-                "{why}; it was read as DRAT because of its name, but it begins like LRAT: let its \
-                 name end in .lrat"
-            ),
-            false => why,
-        };
-        match proof::check(system, &self.formula, proof.into_reader(), stop) {
+        let advice = self.advice(&proof);
+        let hinted = |why: String| why + advice;
+        match self.checked(proof, stop) {
             Ok(CheckResult::Refuted(stats)) => Ok(match &self.part {
                 None => Passed {
                     file: system.file(),
@@ -181,10 +176,38 @@ impl<'f> Refutation<'f> {
         }
     }
 
-    /// Whether a proof of the user's has a name that ends in `.drat` and begins like LRAT.
-    fn is_misnamed(&self, proof: &OpenProof<'_>) -> bool {
-        let unnamed = || ProofSystem::detect(Path::new(""), &proof.start, self.formula.len());
-        self.system.is_none() && proof.system == ProofSystem::Drat && unnamed() == ProofSystem::Lrat
+    fn checked(
+        &self,
+        proof: OpenProof<'_>,
+        stop: &StopCheck<'_>,
+    ) -> Result<CheckResult, ReadError> {
+        let system = proof.system;
+        let mut steps = StepReader::new(proof.into_reader(), system)?;
+        // Whoever opens a file of a certificate reads nothing that is not proven.
+        if self.system.is_some() {
+            steps = steps.without_comments();
+        }
+        proof::check_steps(&self.formula, steps, stop)
+    }
+
+    /// What to say about a proof of the user's that is rejected, if it may have been read in
+    /// the wrong system.
+    fn advice(&self, proof: &OpenProof<'_>) -> &'static str {
+        let begins_like = || ProofSystem::detect(Path::new(""), &proof.start, self.formula.len());
+        if self.system.is_some() {
+            return "";
+        }
+        match ProofSystem::named(&self.proof) {
+            Some(ProofSystem::Drat) if begins_like() == ProofSystem::Lrat => {
+                "; it was read as DRAT because of its name, but it begins like LRAT: let its name \
+                 end in .lrat"
+            }
+            None if proof.system == ProofSystem::Lrat => {
+                "; it was read as LRAT because of its first lemma; if it is DRAT, let its name end \
+                 in .drat"
+            }
+            _ => "",
+        }
     }
 }
 
@@ -241,15 +264,55 @@ fn rejection(path: &Path, error: &ReadError) -> Stop {
     Stop::Rejected(format!("{}{line}: {error}", escape::path(path)))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use crate::file;
     use crate::verify::{self, Verdict};
-    use std::process::Command;
+
+    /// What becomes of a proof of this name about all clauses over two variables.
+    fn verdict(name: &str, proof: &[u8]) -> Verdict {
+        let folder = tempfile::tempdir().unwrap();
+        let [cnf, path] = ["square.cnf", name].map(|name| folder.path().join(name));
+        std::fs::write(&cnf, "p cnf 60 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();
+        std::fs::write(&path, proof).unwrap();
+        verify::refutation(&cnf, &path, &|| false, &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn binary_drat_needs_no_name() {
+        let drat = b"a\x78\x00a\x02\x00a\x00";
+        assert!(matches!(verdict("proof", drat), Verdict::Verified(_)));
+        assert!(matches!(verdict("proof.drat", drat), Verdict::Verified(_)));
+    }
+
+    #[test]
+    fn a_rejected_proof_says_how_it_was_read() {
+        let lrat = b"5 1 0 1 4 0\n6 0 5 2 4 0\n";
+        for (name, says) in [
+            (
+                "proof",
+                Some("it was read as LRAT because of its first lemma; if it is DRAT"),
+            ),
+            (
+                "proof.drat",
+                Some("it was read as DRAT because of its name"),
+            ),
+            ("proof.lrat", None),
+        ] {
+            let Verdict::Rejected(why) = verdict(name, lrat) else {
+                panic!("{name}");
+            };
+            assert_eq!(why.contains("it was read as"), says.is_some(), "{why}");
+            assert!(why.contains(says.unwrap_or_default()), "{why}");
+        }
+    }
 
     /// A pipe can be opened and read only once.
+    #[cfg(unix)]
     #[test]
     fn a_proof_may_come_through_a_pipe() {
+        use crate::file;
+        use std::process::Command;
+
         let folder = tempfile::tempdir().unwrap();
         let [cnf, pipe] = ["square.cnf", "pipe"].map(|name| folder.path().join(name));
         std::fs::write(&cnf, "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n").unwrap();

@@ -2,7 +2,10 @@
 
 use crate::cnf;
 use crate::formula::Formula;
+use crate::proof::pace::STRIDE;
 use proptest::prelude::*;
+use std::cell::Cell;
+use std::io::{self, Read};
 
 /// All clauses over two variables.
 pub const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
@@ -36,4 +39,27 @@ pub fn has_model(formula: &Formula) -> bool {
         let holds = |literal: &i32| (bits >> (literal.abs() - 1) & 1 == 1) == (*literal > 0);
         formula.clauses().all(|clause| clause.iter().any(holds))
     })
+}
+
+/// A formula of so many clauses that a check asks more than once whether to stop while it loads
+/// them.
+pub fn large_formula() -> Formula {
+    let mut formula = Formula::default();
+    formula.variables = 2;
+    for _ in 0..STRIDE / 2 {
+        formula.add([1, 2]);
+    }
+    formula
+}
+
+/// Bytes, and whether nothing was left of them when they were read.
+pub struct Ending<'b>(pub &'b [u8], pub &'b Cell<bool>);
+
+impl Read for Ending<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            self.1.set(true);
+        }
+        self.0.read(buffer)
+    }
 }

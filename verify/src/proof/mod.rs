@@ -3,6 +3,7 @@
 pub mod drat;
 mod lexer;
 pub mod lrat;
+mod pace;
 pub mod steps;
 mod variables;
 
@@ -15,6 +16,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
+use steps::StepReader;
 
 /// Bytes at the start of a proof from which its system and encoding are detected.
 pub const START: u64 = 1 << 20;
@@ -42,9 +44,18 @@ impl ProofSystem {
         }
     }
 
-    /// The system of a proof, by the ending of its file or else by its first lemma;
+    /// The system of a proof, by the ending of its file or else by its start;
     /// `clauses` is the number of clauses of the formula.
     pub fn detect(path: &Path, start: &[u8], clauses: usize) -> ProofSystem {
+        let by_start = || match steps::is_lrat(start, clauses) {
+            true => ProofSystem::Lrat,
+            false => ProofSystem::Drat,
+        };
+        ProofSystem::named(path).unwrap_or_else(by_start)
+    }
+
+    /// The system of a proof by the ending of its file, if that tells.
+    pub(crate) fn named(path: &Path) -> Option<ProofSystem> {
         let ending = |path: &Path| path.extension().and_then(OsStr::to_str).map(str::to_owned);
         let named = match ending(path).as_deref() {
             // Whoever opens the file may decompress it.
@@ -52,10 +63,9 @@ impl ProofSystem {
             _ => ending(path),
         };
         match named.as_deref() {
-            Some("drat") => ProofSystem::Drat,
-            Some("lrat") => ProofSystem::Lrat,
-            _ if steps::is_lrat(start, clauses) => ProofSystem::Lrat,
-            _ => ProofSystem::Drat,
+            Some("drat") => Some(ProofSystem::Drat),
+            Some("lrat") => Some(ProofSystem::Lrat),
+            _ => None,
         }
     }
 
@@ -142,9 +152,21 @@ pub fn check(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
-    match system {
-        ProofSystem::Drat => drat::check(formula, proof, stop, None),
-        ProofSystem::Lrat => lrat::check(formula, proof, stop),
+    check_steps(formula, StepReader::new(proof, system)?, stop)
+}
+
+/// Checks that the steps of a proof refute a formula.
+///
+/// # Errors
+/// [`ReadError`] if they cannot be read, or if an LRAT lemma does not follow.
+pub fn check_steps(
+    formula: &Formula,
+    steps: StepReader<impl BufRead>,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ReadError> {
+    match steps.system() {
+        ProofSystem::Drat => drat::check_steps(formula, steps, stop, None),
+        ProofSystem::Lrat => lrat::check_steps(formula, steps, stop),
     }
 }
 

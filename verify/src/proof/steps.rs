@@ -10,8 +10,8 @@
 //! In text `c` begins a line of comment. In binary the byte `a` comes before a lemma and
 //! `d` before a deletion, which has no number of its own.
 
-use super::ProofSystem;
 use super::lexer::Lexer;
+use super::{ProofSystem, START};
 use crate::error::ReadError;
 use std::io::{self, BufRead};
 
@@ -40,6 +40,7 @@ pub struct Step {
 pub struct StepReader<R> {
     lexer: Lexer<R>,
     system: ProofSystem,
+    has_comments: bool,
     /// The line where the last step begins, from 1.
     line: Option<u64>,
 }
@@ -59,8 +60,23 @@ impl<R: BufRead> StepReader<R> {
         Ok(StepReader {
             lexer,
             system,
+            has_comments: true,
             line,
         })
+    }
+
+    /// The same proof, which must not have comments.
+    #[must_use]
+    pub fn without_comments(self) -> StepReader<R> {
+        StepReader {
+            has_comments: false,
+            ..self
+        }
+    }
+
+    /// The proof system.
+    pub fn system(&self) -> ProofSystem {
+        self.system
     }
 
     /// Whether the proof is binary.
@@ -94,10 +110,18 @@ impl<R: BufRead> StepReader<R> {
     }
 
     fn text_action(&mut self, step: &mut Step) -> Result<Option<Action>, ReadError> {
-        self.lexer.skip_comments()?;
+        match self.has_comments {
+            true => self.lexer.skip_comments()?,
+            false => self.lexer.skip_blank()?,
+        }
         self.line = self.lexer.line();
-        if self.lexer.peek()?.is_none() {
-            return Ok(None);
+        match self.lexer.peek()? {
+            None => return Ok(None),
+            Some(b'c') => {
+                let expected = "a step: certificates hold nothing that is not checked";
+                return self.lexer.wrong("a comment".into(), expected);
+            }
+            Some(_) => {}
         }
         if self.system == ProofSystem::Lrat {
             step.number = self.lemma_number()?;
@@ -151,25 +175,41 @@ impl<R: BufRead> StepReader<R> {
 }
 
 /// Whether a proof that starts like this is LRAT, not DRAT: its first lemma has a number
-/// above those of the formula's clauses and hints below it, and in text a line of its
-/// own. Deletions before the first lemma of a binary proof tell nothing.
+/// above those of the formula's clauses and hints below it, and in text a line of its own.
+/// In binary a lemma of DRAT, with the next one, may look the same, so all lemmas that are
+/// there must be such, with increasing numbers. Deletions in binary tell nothing.
 pub fn is_lrat(start: &[u8], clauses: usize) -> bool {
     let Ok(mut steps) = StepReader::new(start, ProofSystem::Lrat) else {
         return false;
     };
-    let mut step = Step::default();
+    let (mut step, mut last) = (Step::default(), clauses as u64);
+    let mut has_lemma = false;
     loop {
         match steps.next(&mut step) {
             Ok(Some(Action::Delete)) if steps.is_binary() => {}
             Ok(Some(Action::Delete)) => return true,
-            Ok(Some(Action::Add)) => {
-                let is_known = |hint: &i64| hint.unsigned_abs() < step.number;
-                return step.number > clauses as u64
-                    && step.hints.iter().all(is_known)
-                    && steps.line == steps.lexer.line();
+            Ok(Some(Action::Add)) if !step.may_follow(last) => return false,
+            Ok(Some(Action::Add)) if !steps.is_binary() => {
+                return steps.line == steps.lexer.line();
             }
-            Ok(None) | Err(_) => return false,
+            Ok(Some(Action::Add)) => (has_lemma, last) = (true, step.number),
+            Ok(None) => return has_lemma,
+            // The proof may go on after its start.
+            Err(_) => {
+                let is_cut = start.len() as u64 >= START && matches!(steps.lexer.peek(), Ok(None));
+                return has_lemma && is_cut;
+            }
         }
+    }
+}
+
+impl Step {
+    /// Whether it looks like a lemma of LRAT after the clause of this number.
+    fn may_follow(&self, last: u64) -> bool {
+        let is_known = |hint: &i64| hint.unsigned_abs() < self.number;
+        let is_rat = self.hints.iter().any(|hint| *hint < 0);
+        let has_pivot = !self.clause.is_empty();
+        self.number > last && self.hints.iter().all(is_known) && (has_pivot || !is_rat)
     }
 }
 
@@ -250,8 +290,31 @@ mod tests {
             "4 1 0 1 3 0\n",
             "a\x0a\x02\x00a\x0a\x04\x00",
             "d\x02\x04\x00",
+            // The lemmas 60, 1 and the empty clause: the first two look like one of LRAT.
+            "a\x78\x00a\x02\x00a\x00",
+            // 60 and the empty clause: no candidates make the empty clause RAT.
+            "a\x78\x00a\x00",
+            // The numbers of lemmas increase.
+            "a\x0a\x02\x00\x02\x06\x00a\x0a\x04\x00\x02\x04\x00",
+            // The end inside a step.
+            "a\x0a\x02\x00\x02\x06\x00a\x0c\x00",
         ] {
             assert!(!is_lrat(drat.as_bytes(), 4), "{drat}");
         }
+    }
+
+    /// More of a proof may follow than the start that was looked at.
+    #[test]
+    fn the_start_of_a_binary_proof_may_end_inside_a_step() {
+        let mut lrat = Vec::new();
+        // The clause 1 by the hint 1; the last lemma has more hints than fit.
+        for number in 64..200u8 {
+            let [low, high] = [0x80 | (number << 1), number >> 6];
+            lrat.extend([0, b'a', low, high, 2, 0, 2]);
+        }
+        lrat.remove(0);
+        lrat.resize(START as usize, 2);
+        assert!(is_lrat(&lrat, 4));
+        assert!(!is_lrat(&lrat[..lrat.len() - 1], 4));
     }
 }

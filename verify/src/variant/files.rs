@@ -59,7 +59,7 @@ pub fn certificate(
 fn puzzle(files: &dyn Files) -> Result<Puzzle, Stop> {
     let name = file::PUZZLE_JSON;
     let text = text::read(files, name, MAX_PUZZLE)?;
-    let puzzle = Puzzle::read(&text).or_else(|why| rejected(name, why))?;
+    let puzzle = Puzzle::read(&text).map_err(Stop::Rejected)?;
     let expected = puzzle.text().or_else(|why| rejected(name, why))?;
     require_text(name, &text, &expected)?;
     Ok(puzzle)

@@ -8,6 +8,8 @@ mod kernel;
 mod score;
 
 use crate::escape;
+use crate::file;
+use crate::json_mistake::json_mistake;
 use crate::words::counted;
 use board::Board;
 pub use files::certificate;
@@ -54,17 +56,18 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Reads a puzzle, whose text must be in the one form.
+    /// Reads a puzzle, whose text must be in the one form; or says what is wrong, and where.
     pub fn read(text: &str) -> Result<Puzzle, String> {
-        let contents: Contents =
-            serde_json::from_str(text).map_err(|error| escape::line(&error.to_string()))?;
+        let contents: Contents = serde_json::from_str(text)
+            .map_err(|error| json_mistake(file::PUZZLE_JSON, text, &error))?;
         let board = Board {
             rows: contents.rows,
             columns: contents.columns,
             min: contents.min,
             max: contents.max,
         };
-        let found = |why: String| format!("found {why}");
+        let wrong = |why: String| format!("{}: {why}", file::PUZZLE_JSON);
+        let found = |why: String| wrong(format!("found {why}"));
         board.flaw().map_err(found)?;
         let mut candidates = vec![board.values().collect::<Vec<i64>>(); board.cells()];
         let cells: Vec<_> = contents.candidates.iter().map(|(cell, _)| *cell).collect();
@@ -73,7 +76,7 @@ impl Puzzle {
             let checked = board
                 .require(*cell)
                 .and_then(|()| values_flaw(&board, values));
-            checked.map_err(|why| format!("candidates of {cell}: found {why}"))?;
+            checked.map_err(|why| wrong(format!("candidates of {cell}: found {why}")))?;
             candidates[board.place(*cell)].clone_from(values);
         }
         for (number, each) in (1..).zip(&contents.constraints) {
@@ -83,7 +86,8 @@ impl Puzzle {
                     .try_for_each(|kernel| kernel.flaw(&board))
             };
             let checked = each.label_flaw().and_then(|()| kernels());
-            checked.map_err(|why| format!("constraint {number} ({}): found {why}", each.name()))?;
+            let name = each.name();
+            checked.map_err(|why| wrong(format!("constraint {number} ({name}): found {why}")))?;
         }
         Ok(Puzzle {
             board,

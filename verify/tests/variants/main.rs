@@ -107,6 +107,18 @@ fn what_is_proven_is_told_by_kernels_and_not_by_labels() {
     assert_eq!(maximum.objective.unwrap(), "weights 3 -2 0 7 1 -5 2 2 9");
 }
 
+#[test]
+fn a_proof_has_no_comments() {
+    for (name, file) in [("count", "proof.lrat"), ("maximum", "proof.drat")] {
+        let copy = Copy::of(name);
+        let proof = copy.read(file);
+        for commented in [format!("c x\n{proof}"), format!("{proof}\nc x")] {
+            copy.write(file, &commented);
+            copy.assert_rejected("found a comment, expected a step");
+        }
+    }
+}
+
 /// Whenever the check is stopped, there is no verdict on the certificate.
 #[test]
 fn a_check_that_is_stopped_neither_verifies_nor_rejects() {

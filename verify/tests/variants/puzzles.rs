@@ -102,7 +102,7 @@ fn malformed_numbers_and_automata_are_rejected_with_the_place() {
     forged_puzzle(
         r#""total":4"#,
         r#""total":9223372036854775808"#,
-        "puzzle.json: ",
+        "puzzle.json:11:94: found 9223372036854775808, expected an integer of at most 64 bits",
     );
     forged_puzzle(
         r#""states":3"#,
@@ -131,8 +131,14 @@ fn boards_of_a_wrong_size_are_rejected() {
     for (size, says) in [
         (r#""rows":0"#, "0x3 cells, expected 1 to 64"),
         (r#""rows":65"#, "65x3 cells, expected 1 to 64"),
-        (r#""rows":18446744073709551616"#, "puzzle.json: "),
-        (r#""rows":-1"#, "puzzle.json: "),
+        (
+            r#""rows":18446744073709551616"#,
+            "expected an integer from 0",
+        ),
+        (
+            r#""rows":-1"#,
+            "puzzle.json:1:10: found -1, expected an integer from 0",
+        ),
     ] {
         forged_puzzle(r#""rows":3"#, size, says);
     }
@@ -169,7 +175,7 @@ fn deep_and_large_puzzles_are_rejected() {
         r#"{"any-of":[["#.repeat(100_000),
         "]]}".repeat(100_000)
     );
-    forged_puzzle(r#"{"candidates":["r3c1",[2,3]]}"#, &deep, "recursion limit");
+    forged_puzzle(r#"{"candidates":["r3c1",[2,3]]}"#, &deep, "nested too deep");
     let copy = Copy::of("count");
     copy.write("puzzle.json", &" ".repeat((16 << 20) + 1));
     copy.assert_rejected("puzzle.json: has more than 16777216 bytes");

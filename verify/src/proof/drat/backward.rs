@@ -18,14 +18,9 @@ use super::follower::{self, Follower};
 use super::forward::{Lemma, Loaded, Undo};
 use super::propagation::{Conflict, Propagation};
 use super::{Hint, Trace};
+use crate::proof::pace::{Pace, Stopped};
 use crate::proof::variables::{Code, VariableMap};
 use crate::proof::{CheckResult, CheckStats, StopCheck};
-
-/// Literals visited between two stop checks.
-const STRIDE: usize = 1 << 20;
-
-/// Literals that a lemma counts as, besides those that are visited for it.
-const LEMMA: usize = STRIDE / 64;
 
 /// Checks what the contradiction in this clause needs.
 pub fn check(
@@ -48,8 +43,7 @@ pub fn check(
         hints: Vec::new(),
         follower: Follower::new(variables),
         trace,
-        stop,
-        visited: 0,
+        pace: Pace::new(stop),
     };
     match backward.check(contradiction, loaded.undo) {
         Ok(()) => CheckResult::Refuted(backward.stats),
@@ -62,6 +56,12 @@ pub fn check(
 enum End {
     Flaw(String),
     Stopped,
+}
+
+impl From<Stopped> for End {
+    fn from(_: Stopped) -> End {
+        End::Stopped
+    }
 }
 
 /// Why a lemma follows.
@@ -90,31 +90,32 @@ struct Backward<'t, 's> {
     hints: Vec<Hint>,
     follower: Follower,
     trace: Option<&'t mut dyn Trace>,
-    stop: &'s StopCheck<'s>,
-    /// Literals visited since the last stop check.
-    visited: usize,
+    pace: Pace<'s>,
 }
 
 impl Backward<'_, '_> {
     fn check(&mut self, contradiction: Id, mut undo: Vec<Undo>) -> Result<(), End> {
         self.known.forget_deleted();
         let settled = self.known.trail().len();
-        self.explain(Conflict::Clause(contradiction), settled, &[]);
-        if !self.is_shown(&[], None) {
+        self.explain(Conflict::Clause(contradiction), settled, &[])?;
+        if !self.is_shown(&[], None)? {
             return Err(End::Flaw("no contradiction follows".into()));
         }
         self.trace_lemma(None, None, &[]);
         self.end_step();
         while let Some(step) = undo.pop() {
+            self.pace.visit(1)?;
             match step {
-                Undo::Deleted(id) => self.known.restore(id),
+                Undo::Deleted(id) => {
+                    self.pace.visit(self.known.database.clause(id).len())?;
+                    self.known.restore(id);
+                }
                 Undo::Added(lemma) => {
                     self.unsettle(lemma.settled)?;
                     self.known.database.remove(lemma.id);
                     if !self.known.is_core(lemma.id) {
                         continue;
                     }
-                    self.visit(LEMMA)?;
                     self.lemma(lemma)?;
                 }
             }
@@ -125,21 +126,10 @@ impl Backward<'_, '_> {
         Ok(())
     }
 
-    /// Counts visited literals, and asks now and then whether to stop.
-    fn visit(&mut self, literals: usize) -> Result<(), End> {
-        self.visited += literals;
-        if self.visited >= STRIDE {
-            self.visited = 0;
-            if (self.stop)() {
-                return Err(End::Stopped);
-            }
-        }
-        Ok(())
-    }
-
     /// Checks a lemma of the core, which was removed.
     fn lemma(&mut self, lemma: Lemma) -> Result<(), End> {
         let clause = self.known.database.clause(lemma.id).to_vec();
+        self.pace.visit(clause.len())?;
         self.stats.needed += 1;
         match self.justify(&clause, lemma.pivot)? {
             Some(Justified::ByPropagation) => {}
@@ -163,8 +153,8 @@ impl Backward<'_, '_> {
     /// Whether the lemma follows; if so, the clauses it follows from come into the core.
     fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Result<Option<Justified>, End> {
         let settled = self.known.trail().len();
-        let justified = if let Some(conflict) = self.known.contradicts(lemma) {
-            self.explain(conflict, settled, &[lemma]);
+        let justified = if let Some(conflict) = self.contradicts(lemma)? {
+            self.explain(conflict, settled, &[lemma])?;
             Some(Justified::ByPropagation)
         } else {
             match pivot {
@@ -176,17 +166,28 @@ impl Backward<'_, '_> {
         };
         self.known.backtrack(settled);
         let resolved = pivot.filter(|_| matches!(justified, Some(Justified::AsRat)));
-        Ok(justified.filter(|_| self.is_shown(lemma, resolved)))
+        Ok(match justified {
+            Some(_) if !self.is_shown(lemma, resolved)? => None,
+            justified => justified,
+        })
+    }
+
+    /// Assumes that all literals are false and propagates.
+    fn contradicts(&mut self, clause: &[Code]) -> Result<Option<Conflict>, Stopped> {
+        let conflict = self.known.contradicts(clause);
+        self.pace.visit(self.known.take_work())?;
+        Ok(conflict)
     }
 
     /// Whether the hints alone show that a lemma follows, as RAT if there is a pivot.
-    fn is_shown(&mut self, lemma: &[Code], pivot: Option<Code>) -> bool {
+    fn is_shown(&mut self, lemma: &[Code], pivot: Option<Code>) -> Result<bool, Stopped> {
         let (known, variables, hints) = (&self.known, &mut self.variables, &self.hints);
+        let pace = &mut self.pace;
         match pivot {
-            None => self.follower.shows(known, variables, lemma, hints),
+            None => self.follower.shows(known, variables, lemma, hints, pace),
             Some(pivot) => {
                 let (core, lemma) = (&self.core, (lemma, pivot));
-                (self.follower).shows_resolvents(known, variables, core, lemma, hints)
+                (self.follower).shows_resolvents(known, variables, core, lemma, hints, pace)
             }
         }
     }
@@ -209,9 +210,9 @@ impl Backward<'_, '_> {
         // The core may grow on the way.
         while let Some(&id) = self.core.get(next) {
             next += 1;
-            self.visit(self.known.database.clause(id).len())?;
             let database = &self.known.database;
             let clause = database.clause(id);
+            self.pace.visit(1 + clause.len())?;
             if !database.is_live(id) || !clause.contains(&(pivot ^ 1)) {
                 continue;
             }
@@ -225,19 +226,26 @@ impl Backward<'_, '_> {
             {
                 continue;
             }
-            match self.known.contradicts(&others) {
-                Some(conflict) => self.explain(conflict, settled, &[lemma, &others]),
+            match self.contradicts(&others)? {
+                Some(conflict) => self.explain(conflict, settled, &[lemma, &others])?,
                 None => return Ok(false),
             }
-            // The explanation may have walked over all of it.
-            self.visit(self.known.trail().len() - settled)?;
             self.known.backtrack(level);
         }
         Ok(true)
     }
 
     /// Puts the clauses into the core by which these clauses cannot all be false.
-    fn explain(&mut self, conflict: Conflict, settled: usize, assumed: &[&[Code]]) {
+    fn explain(
+        &mut self,
+        conflict: Conflict,
+        settled: usize,
+        assumed: &[&[Code]],
+    ) -> Result<(), Stopped> {
+        // All of the trail may be walked over.
+        let assumptions: usize = assumed.iter().map(|clause| clause.len()).sum();
+        let walked = self.known.trail().len() - settled;
+        self.pace.visit(1 + assumptions + walked)?;
         self.set_assumed(assumed, true);
         let mut asked = Vec::new();
         let last = match conflict {
@@ -249,7 +257,7 @@ impl Backward<'_, '_> {
             Conflict::Literal(code) => self.known.reason(code),
         };
         if let Some(id) = last {
-            self.use_clause(id, settled, &mut asked);
+            self.use_clause(id, settled, &mut asked)?;
         }
         let mut reasons = Vec::new();
         let mut place = self.known.trail().len();
@@ -261,7 +269,7 @@ impl Backward<'_, '_> {
             }
             self.unexplained -= 1;
             if let Some(reason) = self.known.reason(code) {
-                self.use_clause(reason, settled, &mut asked);
+                self.use_clause(reason, settled, &mut asked)?;
                 reasons.push(reason);
             }
         }
@@ -272,6 +280,7 @@ impl Backward<'_, '_> {
             self.seen[variable] = false;
         }
         self.set_assumed(assumed, false);
+        Ok(())
     }
 
     fn set_assumed(&mut self, clauses: &[&[Code]], assumed: bool) {
@@ -281,14 +290,22 @@ impl Backward<'_, '_> {
     }
 
     /// Puts a clause into the core, and asks why its literals are false.
-    fn use_clause(&mut self, id: Id, settled: usize, asked: &mut Vec<usize>) {
+    fn use_clause(
+        &mut self,
+        id: Id,
+        settled: usize,
+        asked: &mut Vec<usize>,
+    ) -> Result<(), Stopped> {
         self.put_into_core(id);
-        for place in 0..self.known.database.clause(id).len() {
+        let length = self.known.database.clause(id).len();
+        self.pace.visit(length)?;
+        for place in 0..length {
             let code = self.known.database.clause(id)[place];
             if !self.is_assumed[(code >> 1) as usize] {
                 self.ask_for(code, settled, asked);
             }
         }
+        Ok(())
     }
 
     fn ask_for(&mut self, code: Code, settled: usize, asked: &mut Vec<usize>) {
@@ -329,6 +346,7 @@ impl Backward<'_, '_> {
             };
             self.put_into_core(reason);
             let clause = self.known.database.clause(reason);
+            self.pace.visit(clause.len())?;
             for other in clause.iter().filter(|other| **other != code) {
                 self.is_needed[(other >> 1) as usize] = true;
             }

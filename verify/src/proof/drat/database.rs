@@ -71,7 +71,7 @@ impl Database {
     /// Moves the first literal from the third on that `is_open` to the second place, whether
     /// there is one. The search begins where the last one ended, so that a long clause whose
     /// literals become false one by one is searched once, and not once for each.
-    pub fn watch_open(&mut self, id: Id, is_open: impl Fn(&Code) -> bool) -> Option<Code> {
+    pub fn watch_open(&mut self, id: Id, mut is_open: impl FnMut(&Code) -> bool) -> Option<Code> {
         let Span {
             start,
             length,
@@ -80,17 +80,12 @@ impl Database {
         } = &mut self.clauses[id as usize];
         let clause = &mut self.literals[*start..*start + *length];
         let from = (*searched as usize).clamp(2, clause.len());
-        let after = clause[from..]
-            .iter()
-            .position(&is_open)
-            .map(|place| from + place);
-        let before = || {
-            clause[2..from]
-                .iter()
-                .position(&is_open)
-                .map(|place| 2 + place)
+        let mut open_in = |start: usize, end: usize| {
+            let place = clause[start..end].iter().position(&mut is_open);
+            place.map(|place| start + place)
         };
-        let place = after.or_else(before)?;
+        let after = open_in(from, clause.len());
+        let place = after.or_else(|| open_in(2, from))?;
         clause.swap(1, place);
         *searched = place as u32;
         Some(clause[1])

@@ -7,6 +7,7 @@
 use super::Hint;
 use super::database::Id;
 use super::propagation::Propagation;
+use crate::proof::pace::{Pace, Stopped};
 use crate::proof::variables::{Code, VariableMap};
 
 /// What assumptions lead to, by hints alone.
@@ -34,10 +35,11 @@ impl Follower {
         variables: &mut VariableMap,
         clause: &[Code],
         hints: &[Hint],
-    ) -> bool {
-        let shown = self.falsify(clause) || self.follow(known, variables, hints);
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Stopped> {
+        let shown = self.falsify(clause) || self.follow(known, variables, hints, pace)?;
         self.backtrack(0);
-        shown
+        Ok(shown)
     }
 
     /// Whether these hints show that no resolvent of a lemma with a clause of the core that has
@@ -49,12 +51,14 @@ impl Follower {
         core: &[Id],
         (lemma, pivot): (&[Code], Code),
         hints: &[Hint],
-    ) -> bool {
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Stopped> {
         let mut groups = hints.chunk_by(|_, next| !matches!(next, Hint::Candidate(_)));
         let mut shown = known.value(pivot) == 0 && lemma.contains(&pivot) && !self.falsify(lemma);
         let level = self.trail.len();
         for &id in core.iter().filter(|id| known.database.is_live(**id)) {
             let clause = known.database.clause(id);
+            pace.visit(1 + clause.len())?;
             if !shown || !clause.contains(&(pivot ^ 1)) {
                 continue;
             }
@@ -62,14 +66,14 @@ impl Follower {
             let others: Vec<Code> = others.collect();
             shown = match groups.next() {
                 Some([Hint::Candidate(candidate), hints @ ..]) if *candidate == id => {
-                    self.falsify(&others) || self.follow(known, variables, hints)
+                    self.falsify(&others) || self.follow(known, variables, hints, pace)?
                 }
                 _ => false,
             };
             self.backtrack(level);
         }
         self.backtrack(0);
-        shown && groups.next().is_none()
+        Ok(shown && groups.next().is_none())
     }
 
     /// Makes all literals false; whether one of them is true.
@@ -95,32 +99,42 @@ impl Follower {
     }
 
     /// Whether the hints lead to a clause without a literal left.
-    fn follow(&mut self, known: &Propagation, variables: &mut VariableMap, hints: &[Hint]) -> bool {
+    fn follow(
+        &mut self,
+        known: &Propagation,
+        variables: &mut VariableMap,
+        hints: &[Hint],
+        pace: &mut Pace<'_>,
+    ) -> Result<bool, Stopped> {
         for hint in hints {
+            pace.visit(1)?;
             let implied = match *hint {
                 Hint::Unit(variable) => {
                     let code = variables.code(variable);
                     match known.value(code) {
-                        0 => return false,
+                        0 => return Ok(false),
                         value => code ^ Code::from(value < 0),
                     }
                 }
                 Hint::Clause(id) if known.database.is_live(id) => {
-                    let clause = known.database.clause(id).iter();
-                    let mut left = clause.filter(|code| self.values[**code as usize] >= 0);
+                    let clause = known.database.clause(id);
+                    pace.visit(clause.len())?;
+                    let mut left = clause
+                        .iter()
+                        .filter(|code| self.values[**code as usize] >= 0);
                     match (left.next(), left.next()) {
-                        (None, _) => return true,
+                        (None, _) => return Ok(true),
                         (Some(&last), None) => last,
-                        (Some(_), Some(_)) => return false,
+                        (Some(_), Some(_)) => return Ok(false),
                     }
                 }
-                Hint::Clause(_) | Hint::Candidate(_) => return false,
+                Hint::Clause(_) | Hint::Candidate(_) => return Ok(false),
             };
             if !self.satisfy(implied) {
-                return true;
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 }
 

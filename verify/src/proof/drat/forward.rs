@@ -5,9 +5,10 @@ use super::database::Id;
 use super::propagation::{Left, Propagation};
 use crate::error::ReadError;
 use crate::formula::Formula;
+use crate::proof::pace::{Pace, Stopped};
 use crate::proof::steps::{Action, Step, StepReader};
 use crate::proof::variables::{Code, VariableMap};
-use crate::proof::{CheckStats, ProofSystem, StopCheck};
+use crate::proof::{CheckStats, StopCheck};
 use std::io::BufRead;
 
 /// How to undo a step.
@@ -51,7 +52,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    pub fn new(formula: &Formula) -> Loaded {
+    pub fn new(formula: &Formula, pace: &mut Pace<'_>) -> Result<Loaded, Stopped> {
         let mut loaded = Loaded {
             variables: VariableMap::new(formula),
             known: Propagation::default(),
@@ -61,24 +62,24 @@ impl Loaded {
         };
         let mut codes = Vec::new();
         for clause in formula.clauses() {
+            pace.visit(1 + clause.len())?;
             match loaded.codes(clause, &mut codes) {
                 Some(codes) => drop(loaded.insert(codes)),
                 None => loaded.known.insert_dead(),
             }
         }
         loaded.propagate();
-        loaded
+        Ok(loaded)
     }
 
     /// Reads a proof with at most so many literals, steps and new variables; nothing counts
     /// after the first contradiction.
     pub fn read(
         &mut self,
-        proof: impl BufRead,
+        mut reader: StepReader<impl BufRead>,
         [literals, steps, variables]: [usize; 3],
         stop: &StopCheck<'_>,
     ) -> Result<End, ReadError> {
-        let mut reader = StepReader::new(proof, ProofSystem::Drat)?;
         let (mut step, mut codes) = (Step::default(), Vec::new());
         for number in 0u64.. {
             if number.is_multiple_of(STEPS) && stop() {

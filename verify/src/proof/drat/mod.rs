@@ -28,7 +28,9 @@ mod propagation;
 #[cfg(test)]
 mod tests;
 
-use super::{CheckResult, MAX_VARIABLES, StopCheck, too_large};
+use super::pace::Pace;
+use super::steps::StepReader;
+use super::{CheckResult, MAX_VARIABLES, ProofSystem, StopCheck, too_large};
 use crate::error::ReadError;
 use crate::formula::{Formula, MAX_LITERALS};
 use crate::words::counted;
@@ -82,20 +84,37 @@ pub fn check(
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<CheckResult, ReadError> {
+    check_steps(
+        formula,
+        StepReader::new(proof, ProofSystem::Drat)?,
+        stop,
+        trace,
+    )
+}
+
+/// Checks that these steps refute a formula.
+pub(super) fn check_steps(
+    formula: &Formula,
+    steps: StepReader<impl BufRead>,
+    stop: &StopCheck<'_>,
+    trace: Option<&mut dyn Trace>,
+) -> Result<CheckResult, ReadError> {
     let most = [MAX_LITERALS, MAX_STEPS, MAX_VARIABLES];
-    check_at_most(most, formula, proof, stop, trace)
+    check_at_most(most, formula, steps, stop, trace)
 }
 
 /// Checks a proof within other limits on literals, steps and new variables.
 fn check_at_most(
     most: [usize; 3],
     formula: &Formula,
-    proof: impl BufRead,
+    steps: StepReader<impl BufRead>,
     stop: &StopCheck<'_>,
     trace: Option<&mut dyn Trace>,
 ) -> Result<CheckResult, ReadError> {
-    let mut loaded = Loaded::new(formula);
-    Ok(match loaded.read(proof, most, stop)? {
+    let Ok(mut loaded) = Loaded::new(formula, &mut Pace::new(stop)) else {
+        return Ok(CheckResult::Stopped);
+    };
+    Ok(match loaded.read(steps, most, stop)? {
         End::Contradiction(clause) => backward::check(loaded, clause, stop, trace),
         End::Nothing => CheckResult::Flawed(format!(
             "the proof ends after {} without a contradiction",

@@ -39,8 +39,28 @@ struct Lists {
     watches: Vec<Vec<Watch>>,
     /// How much of the trail was propagated.
     head: usize,
-    /// How many watches of its next literal were visited before the core went first.
-    visited: usize,
+    /// Where the visit of the next literal's list was before the core went first.
+    gap: Gap,
+}
+
+/// What a visit that is not complete has left behind in a list of watches: up to the first place
+/// those that stay, from the second on those to be visited, and what is between them is void.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    kept: usize,
+    next: usize,
+}
+
+impl Gap {
+    /// Removes what is void from the list; how many watches were moved for it.
+    fn close(self, watches: &mut Vec<Watch>) -> usize {
+        if self.kept == self.next {
+            return 0;
+        }
+        let moved = watches.len() - self.next;
+        watches.drain(self.kept..self.next);
+        moved
+    }
 }
 
 const REST: usize = 0;
@@ -62,6 +82,8 @@ pub struct Propagation {
     /// By variable: its place in the trail, if it has one.
     places: Vec<usize>,
     trail: Vec<Code>,
+    /// How many watches and literals were visited.
+    work: usize,
     /// A buffer.
     restored: Vec<Code>,
 }
@@ -115,14 +137,24 @@ impl Propagation {
 
     /// Cuts the trail back to a length at which it was propagated.
     pub fn backtrack(&mut self, length: usize) {
+        for lists in &mut self.lists {
+            if let Some(code) = self.trail.get(lists.head) {
+                let watches = &mut lists.watches[(code ^ 1) as usize];
+                self.work += std::mem::take(&mut lists.gap).close(watches);
+            }
+        }
         for code in self.trail.drain(length..) {
             self.values[code as usize] = 0;
             self.values[(code ^ 1) as usize] = 0;
         }
         for lists in &mut self.lists {
             lists.head = length;
-            lists.visited = 0;
         }
+    }
+
+    /// How many watches and literals were visited since this was asked last.
+    pub fn take_work(&mut self) -> usize {
+        std::mem::take(&mut self.work)
     }
 
     /// Assumes that all literals are false and propagates.
@@ -233,8 +265,8 @@ impl Propagation {
     /// Visits the clauses of a list that watch a literal which became false.
     fn visit(&mut self, which: usize, falsified: Code) -> Visit {
         let mut watches = std::mem::take(&mut self.lists[which].watches[falsified as usize]);
-        let start = std::mem::take(&mut self.lists[which].visited);
-        let (mut kept, mut next, mut visit) = (start, start, Visit::Complete);
+        let Gap { mut kept, mut next } = std::mem::take(&mut self.lists[which].gap);
+        let (start, mut visit) = (next, Visit::Complete);
         while visit == Visit::Complete && next < watches.len() {
             let mut watch = watches[next];
             next += 1;
@@ -243,9 +275,11 @@ impl Propagation {
                 kept += 1;
             }
         }
-        watches.drain(kept..next);
-        if visit == Visit::Interrupted {
-            self.lists[which].visited = kept;
+        self.work += next - start;
+        // If each interruption closed the gap, a long list would be moved again and again.
+        match (visit, Gap { kept, next }) {
+            (Visit::Interrupted, gap) => self.lists[which].gap = gap,
+            (_, gap) => self.work += gap.close(&mut watches),
         }
         self.lists[which].watches[falsified as usize] = watches;
         visit
@@ -276,7 +310,10 @@ impl Propagation {
         }
         // It may have come into the core since it was put into this list.
         let list = usize::from(self.is_core[watch.id as usize]);
-        let is_open = |code: &Code| self.values[*code as usize] >= 0;
+        let is_open = |code: &Code| {
+            self.work += 1;
+            self.values[*code as usize] >= 0
+        };
         if let Some(code) = self.database.watch_open(watch.id, is_open) {
             self.lists[list].watches[code as usize].push(*watch);
             return false;

@@ -16,6 +16,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::pace::{Pace, Stopped};
 use super::steps::{Action, Step, StepReader};
 use super::variables::{Code, VariableMap};
 use super::{CheckResult, CheckStats, MAX_VARIABLES, ProofSystem, StopCheck, too_large};
@@ -34,6 +35,12 @@ enum End {
     Stopped,
 }
 
+impl From<Stopped> for End {
+    fn from(_: Stopped) -> End {
+        End::Stopped
+    }
+}
+
 /// What assumptions have led to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -49,9 +56,6 @@ const CANDIDATE: &str =
     "increasing numbers of clauses that hold the negation of the lemma's first literal";
 const ALL: &str = "a contradiction, or hints for all of them";
 
-/// Literals visited between two stop checks.
-const STRIDE: usize = 1 << 20;
-
 /// Checks that a proof refutes a formula.
 ///
 /// # Errors
@@ -61,19 +65,29 @@ pub fn check(
     proof: impl BufRead,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
+    check_steps(formula, StepReader::new(proof, ProofSystem::Lrat)?, stop)
+}
+
+/// Checks that these steps refute a formula.
+pub(super) fn check_steps(
+    formula: &Formula,
+    steps: StepReader<impl BufRead>,
+    stop: &StopCheck<'_>,
+) -> Result<CheckResult, ReadError> {
     let most = [MAX_CLAUSES, MAX_LITERALS, MAX_VARIABLES];
-    check_at_most(most, formula, proof, stop)
+    check_at_most(most, formula, steps, stop)
 }
 
 /// Checks a proof within other limits on clauses, literals and new variables.
 fn check_at_most(
     most: [usize; 3],
     formula: &Formula,
-    proof: impl BufRead,
+    mut steps: StepReader<impl BufRead>,
     stop: &StopCheck<'_>,
 ) -> Result<CheckResult, ReadError> {
-    let mut steps = StepReader::new(proof, ProofSystem::Lrat)?;
-    let mut checker = Checker::new(formula, stop);
+    let Ok(mut checker) = Checker::new(formula, stop) else {
+        return Ok(CheckResult::Stopped);
+    };
     let mut step = Step::default();
     let mut state = State::Open;
     loop {
@@ -107,9 +121,7 @@ fn check_at_most(
 }
 
 struct Checker<'s> {
-    stop: &'s StopCheck<'s>,
-    /// Literals visited since the last stop check.
-    visited: usize,
+    pace: Pace<'s>,
     stats: CheckStats,
     variables: VariableMap,
     /// By number, without repeated literals.
@@ -127,11 +139,9 @@ struct Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    fn new(formula: &Formula, stop: &'s StopCheck<'s>) -> Checker<'s> {
+    fn new(formula: &Formula, stop: &'s StopCheck<'s>) -> Result<Checker<'s>, Stopped> {
         let mut checker = Checker {
-            stop,
-            // The first lemma asks.
-            visited: STRIDE,
+            pace: Pace::new(stop),
             stats: CheckStats::default(),
             variables: VariableMap::new(formula),
             clauses: HashMap::new(),
@@ -142,10 +152,11 @@ impl<'s> Checker<'s> {
             last: 0,
         };
         for (number, clause) in (1..).zip(formula.clauses()) {
+            checker.pace.visit(1 + clause.len())?;
             let codes = checker.codes(clause);
             checker.add(number, codes);
         }
-        checker
+        Ok(checker)
     }
 
     fn codes(&mut self, clause: &[i32]) -> Vec<Code> {
@@ -200,16 +211,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Counts visited literals, and asks now and then whether to stop.
+    /// Counts a clause of so many literals.
     fn visit(&mut self, literals: usize) -> Result<(), End> {
-        self.visited += 1 + literals;
-        if self.visited >= STRIDE {
-            self.visited = 0;
-            if (self.stop)() {
-                return Err(End::Stopped);
-            }
-        }
-        Ok(())
+        Ok(self.pace.visit(1 + literals)?)
     }
 
     /// Adds a lemma if it follows; a contradiction if it is the empty clause.

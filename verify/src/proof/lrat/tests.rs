@@ -1,11 +1,14 @@
 //! Proofs that must pass, and proofs that must not.
 
 use super::{check, check_at_most};
-use crate::proof::CheckResult;
-use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
+use crate::proof::examples::{
+    EIGHT, Ending, SQUARE, formula, formula_of, has_model, large_formula, random_clauses,
+};
+use crate::proof::steps::StepReader;
+use crate::proof::{CheckResult, ProofSystem};
 use proptest::prelude::*;
 use std::cell::Cell;
-use std::io::{self, BufReader, Read};
+use std::io::BufReader;
 
 fn outcome(text: &str, proof: &[u8]) -> String {
     match check(&formula(text), proof, &|| false) {
@@ -239,8 +242,10 @@ fn errors_have_a_place() {
 #[test]
 fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     let formula = formula(SQUARE);
-    let result =
-        |most, proof: &str| check_at_most(most, &formula, proof.as_bytes(), &|| false).unwrap();
+    let result = |most, proof: &str| {
+        let steps = StepReader::new(proof.as_bytes(), ProofSystem::Lrat).unwrap();
+        check_at_most(most, &formula, steps, &|| false).unwrap()
+    };
     let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
         other => panic!("{other:?}"),
@@ -251,6 +256,14 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     assert_eq!(too_large([4, 9, 1], proof), words);
     assert!(too_large([5, 8, 1], proof).contains("more than 8 literals"));
     assert!(too_large([5, 9, 0], proof).contains("more than 0 new variables"));
+}
+
+#[test]
+fn a_check_can_be_stopped_while_the_formula_is_loaded() {
+    let asked = Cell::new(0);
+    let stop = || asked.replace(asked.get() + 1) > 0;
+    let checked = check(&large_formula(), &b""[..], &stop).unwrap();
+    assert_eq!(checked, CheckResult::Stopped);
 }
 
 #[test]
@@ -298,18 +311,6 @@ proptest! {
     }
 }
 
-/// Asks to stop when nothing is left to read.
-struct Stopping<'f>(&'f [u8], &'f Cell<bool>);
-
-impl Read for Stopping<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            self.1.set(true);
-        }
-        self.0.read(buffer)
-    }
-}
-
 /// One lemma may have many candidates.
 #[test]
 fn a_check_can_be_stopped_within_a_lemma() {
@@ -323,7 +324,7 @@ fn a_check_can_be_stopped_within_a_lemma() {
     let first = CANDIDATES + 1;
     let proof = format!("{first} 500 -500 0 0\n{} 1 -2 0{hints} 0", first + 1);
     let stopped = Cell::new(false);
-    let proof = BufReader::new(Stopping(proof.as_bytes(), &stopped));
+    let proof = BufReader::new(Ending(proof.as_bytes(), &stopped));
     let checked = check(&formula, proof, &|| stopped.get()).unwrap();
     assert_eq!(checked, CheckResult::Stopped);
 }

@@ -5,6 +5,7 @@ use super::super::database::Id;
 use super::super::follower::{Follower, settled};
 use super::super::propagation::Propagation;
 use crate::proof::examples::formula_of;
+use crate::proof::pace::Pace;
 use crate::proof::variables::{Code, VariableMap};
 
 /// Clauses of which the last two settle 4 and 5.
@@ -39,7 +40,10 @@ impl Example {
 
     fn shows(&mut self, clause: &[i32], hints: &[Hint]) -> bool {
         let codes = self.codes(clause);
-        Follower::new(8).shows(&self.known, &mut self.variables, &codes, hints)
+        let (known, variables) = (&self.known, &mut self.variables);
+        let pace = &mut Pace::new(&|| false);
+        let shown = Follower::new(8).shows(known, variables, &codes, hints, pace);
+        shown.is_ok_and(|shown| shown)
     }
 
     /// The lemma's first literal is its pivot.
@@ -47,7 +51,9 @@ impl Example {
         let codes = self.codes(lemma);
         let (known, variables) = (&self.known, &mut self.variables);
         let lemma = (&codes[..], codes[0]);
-        Follower::new(8).shows_resolvents(known, variables, core, lemma, hints)
+        let pace = &mut Pace::new(&|| false);
+        let shown = Follower::new(8).shows_resolvents(known, variables, core, lemma, hints, pace);
+        shown.is_ok_and(|shown| shown)
     }
 }
 

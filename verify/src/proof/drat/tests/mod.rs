@@ -2,14 +2,14 @@
 
 mod follower;
 mod rat;
+mod stopped;
 
 use super::{check, check_at_most};
 use crate::formula::Formula;
 use crate::proof::examples::{EIGHT, SQUARE, formula, formula_of, has_model, random_clauses};
-use crate::proof::{CheckResult, CheckStats};
+use crate::proof::steps::StepReader;
+use crate::proof::{CheckResult, CheckStats, ProofSystem};
 use proptest::prelude::*;
-use std::cell::Cell;
-use std::io::{self, BufReader, Read};
 
 fn checked_of(formula: &Formula, proof: &str) -> CheckResult {
     check(formula, proof.as_bytes(), &|| false, None).unwrap()
@@ -205,77 +205,6 @@ fn repeated_literals_and_tautologies_do_no_harm() {
     assert_eq!(stats(formula, "1 0\n").lemmas, 1);
 }
 
-#[test]
-fn a_check_can_be_stopped() {
-    let proof = "d 1 2 0\n".repeat(10);
-    let checked = check(&formula(SQUARE), proof.as_bytes(), &|| true, None).unwrap();
-    assert_eq!(checked, CheckResult::Stopped);
-}
-
-/// Asks to stop when it is read.
-struct Stopping<'s>(&'s Cell<bool>);
-
-impl Read for Stopping<'_> {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.set(true);
-        Ok(0)
-    }
-}
-
-#[test]
-fn a_check_can_be_stopped_in_the_middle() {
-    let stopped = Cell::new(false);
-    let (start, end) = ("d 1 3 0\n".repeat(100), "d 1 3 0\n".repeat(100));
-    let proof = start
-        .as_bytes()
-        .chain(Stopping(&stopped))
-        .chain(end.as_bytes());
-    let checked = check(
-        &formula(SQUARE),
-        BufReader::new(proof),
-        &|| stopped.get(),
-        None,
-    );
-    assert_eq!(checked.unwrap(), CheckResult::Stopped);
-}
-
-/// One lemma may have many resolvents, and each a long explanation.
-#[test]
-fn a_check_can_be_stopped_within_a_lemma() {
-    // 1 implies 2, and so on up to the end of the chain, which implies all of `last`.
-    const CHAIN: i32 = 2000;
-    let [new, end, open] = [3 * CHAIN + 1, 3 * CHAIN + 2, 3 * CHAIN + 3];
-    let last = CHAIN + 1..=2 * CHAIN;
-    let mut clauses: Vec<Vec<i32>> = (1..CHAIN).map(|first| vec![-first, first + 1]).collect();
-    for each in last.clone() {
-        // Propagation does not see it.
-        clauses.extend([1, -1].map(|sign| vec![-CHAIN, each, sign * (each + CHAIN)]));
-        clauses.push(vec![-new, each]);
-    }
-    clauses.push(last.map(|each| -each).chain([end]).collect());
-    clauses.extend(
-        [-end, 1]
-            .into_iter()
-            .flat_map(|x| [vec![x, open], vec![x, -open]]),
-    );
-    let mut formula = Formula::default();
-    formula.variables = open;
-    clauses.into_iter().for_each(|clause| formula.add(clause));
-    let proof = format!("{new} -1 0\n-{new} 0\n");
-    let asked = Cell::new(0);
-    let stopped_after = |most| {
-        asked.set(0);
-        let stop = || asked.replace(asked.get() + 1) >= most;
-        check(&formula, proof.as_bytes(), &stop, None).unwrap()
-    };
-    match stopped_after(u32::MAX) {
-        CheckResult::Refuted(stats) => assert_eq!((stats.lemmas, stats.rat), (2, 1)),
-        other => panic!("{other:?}"),
-    }
-    assert!(asked.get() > 3, "{}", asked.get());
-    assert_eq!(stopped_after(asked.get() - 1), CheckResult::Stopped);
-}
-
 /// If each search for a literal to watch began at the front, this would take a minute.
 #[test]
 fn the_literals_of_a_long_clause_become_false_one_by_one() {
@@ -289,6 +218,25 @@ fn the_literals_of_a_long_clause_become_false_one_by_one() {
     formula.add([cause, -rest]);
     let proof = format!("-{cause} 0\n");
     let checked = checked_of(&formula, &proof);
+    assert!(matches!(checked, CheckResult::Refuted(_)), "{checked:?}");
+}
+
+/// If each clause that makes a literal true moved the rest of the list of those that wait, this
+/// would take half a minute.
+#[test]
+fn the_clauses_of_a_long_list_make_literals_true_one_by_one() {
+    const LONG: i32 = 300_000;
+    let first = |each| 4 + 3 * each;
+    let mut formula = Formula::default();
+    formula.variables = first(LONG);
+    for each in (0..LONG).map(first) {
+        formula.add([1, each]);
+        formula.add([1, 2, each + 1, each + 2]);
+    }
+    formula.add((0..LONG).map(|each| -first(each)).chain([1]));
+    formula.add([-1, 3]);
+    formula.add([-1, -3]);
+    let checked = checked_of(&formula, "1 0\n");
     assert!(matches!(checked, CheckResult::Refuted(_)), "{checked:?}");
 }
 
@@ -329,7 +277,8 @@ fn a_proof_that_does_not_fit_in_memory_is_neither_right_nor_wrong() {
     formula.add([1, 2]);
     let proof = "1 2 0\n".repeat(10);
     let result = |most, proof: &str| {
-        check_at_most(most, &formula, proof.as_bytes(), &|| false, None).unwrap()
+        let steps = StepReader::new(proof.as_bytes(), ProofSystem::Drat).unwrap();
+        check_at_most(most, &formula, steps, &|| false, None).unwrap()
     };
     let too_large = |most, proof| match result(most, proof) {
         CheckResult::TooLarge(why) => why,
