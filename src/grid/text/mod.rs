@@ -29,6 +29,7 @@ pub(crate) mod lines;
 mod not_text;
 mod numbering;
 mod one_line;
+mod pencil_marks;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
