@@ -35,6 +35,7 @@ mod rule_files;
 mod same_file;
 #[cfg(unix)]
 mod same_names;
+mod separators;
 mod sheets;
 mod signs;
 mod sizes;
