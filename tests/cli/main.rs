@@ -22,6 +22,7 @@ mod line_shapes;
 mod lines;
 mod messages;
 mod mutations;
+mod named_alphabets;
 mod no_effect;
 mod one_alphabet;
 mod options;
