@@ -52,10 +52,12 @@ fn text(geometry: Geometry, format: Format, alphabet: Alphabet, puzzles: &[Puzzl
         let written = format.write(&mut text, geometry, alphabet, index, puzzle.cells());
         written.expect("memory takes everything");
     }
+    // These are written in their own digits.
+    let of_judges = [Format::Hdu, Format::Poj, Format::Pyramid, Format::Sudokusat];
     let options = ReadOptions {
         format: Some(format),
         geometry: Some(geometry),
-        alphabet: Some(alphabet),
+        alphabet: Some(alphabet).filter(|_| !of_judges.contains(&format)),
         ..ReadOptions::default()
     };
     let reader = PuzzleReader::new(&text[..], "fuzz", options);

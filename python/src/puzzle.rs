@@ -281,7 +281,9 @@ impl Question {
     pub fn no_solution(&self) -> String {
         let clash = self.classic().and_then(|puzzle| {
             let clash = puzzle.clashes().into_iter().next()?;
-            Some(clash.describe(puzzle.geometry()))
+            let geometry = puzzle.geometry();
+            let alphabet = self.alphabet().reaching(geometry.side());
+            Some(clash.describe(geometry, |digit| alphabet.write(Some(digit))))
         });
         match clash {
             Some(clash) => format!("the puzzle has no solution: {clash}"),

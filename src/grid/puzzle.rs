@@ -155,10 +155,11 @@ impl Puzzle {
 }
 
 impl Clash {
-    /// The clash in words: `r1c1 and r1c5 both hold 7 in row 1`.
-    pub fn describe(&self, geometry: Geometry) -> String {
+    /// The clash in words, with the digit as `write` shows it: `r1c1 and r1c5 both hold 7 in
+    /// row 1`.
+    pub fn describe(&self, geometry: Geometry, write: impl Fn(Digit) -> String) -> String {
         let cells = [self.first, self.second].map(|cell| geometry.name(cell));
-        clash_in_words(&cells, self.digit, self.house)
+        clash_in_words(&cells, write(self.digit), self.house)
     }
 }
 
@@ -335,7 +336,7 @@ mod tests {
         let said: Vec<String> = puzzle
             .clashes()
             .iter()
-            .map(|clash| clash.describe(Geometry::CLASSIC))
+            .map(|clash| clash.describe(Geometry::CLASSIC, |digit| digit.to_string()))
             .collect();
         assert_eq!(
             said,

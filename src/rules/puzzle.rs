@@ -75,9 +75,16 @@ pub struct BoardClash {
     pub house: String,
 }
 
+impl BoardClash {
+    /// The clash in words, with what both hold as it is to be shown.
+    pub fn describe(&self, digit: impl fmt::Display) -> String {
+        clash_in_words(&self.cells, digit, &self.house)
+    }
+}
+
 impl fmt::Display for BoardClash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&clash_in_words(&self.cells, self.value, &self.house))
+        f.write_str(&self.describe(self.value))
     }
 }
 

@@ -77,3 +77,42 @@ fn solutions_of_cubes_are_written_like_those_of_solve() {
     assert_eq!(solved.len(), 16);
     assert_eq!(solution(&["cubes", "--solve", "--to", "json"]), solved);
 }
+
+/// A 16×16 puzzle that begins so, and has these rows below.
+fn hex(first: &str) -> String {
+    let empty = ".".repeat(16) + "\n";
+    format!("{first:.<16}\n{}", empty.repeat(15))
+}
+
+#[test]
+fn digits_are_named_as_they_were_written() {
+    for (first, alphabet, digit) in [
+        ("FF0", &[][..], "F"),
+        ("GG1", &[], "G"),
+        ("BBP", &["--alphabet", "letters"], "B"),
+        ("00A", &["--alphabet", "hex"], "0"),
+    ] {
+        let text = hex(first);
+        let says = format!("r1c1 and r1c2 both hold {digit} in row 1\n");
+        for verb in [
+            &["count"][..],
+            &["solve", "--rules", "disjoint-groups"],
+            &["cubes"],
+            &["cubes", "--rules", "disjoint-groups"],
+        ] {
+            let ran = satoku(&[verb, alphabet].concat(), &text);
+            assert!(ran.stderr.contains(&says), "{verb:?}: {}", ran.stderr);
+        }
+        let ran = satoku(&[&["explain", "--contradiction"], alphabet].concat(), &text);
+        let parts = format!("r1c1 = {digit}\nr1c2 = {digit}\n");
+        assert_eq!(ran.stdout, says + &parts, "{}", ran.stderr);
+    }
+    let numbers = "0 0 1 . . . . . .\n".to_owned() + &". . . . . . . . .\n".repeat(8);
+    let args = ["explain", "--contradiction", "--alphabet", "numbers-from-0"];
+    let ran = satoku(&[&args[..], &["--to", "json"]].concat(), &numbers);
+    assert!(
+        ran.stdout.contains(r#""parts":["r1c1 = 0","r1c2 = 0"]"#),
+        "{}",
+        ran.stdout
+    );
+}

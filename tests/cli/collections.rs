@@ -158,7 +158,8 @@ fn letters_behind_an_empty_cell_are_no_constraint() {
 
 #[test]
 fn titles_before_a_puzzle_on_the_same_line_are_told() {
-    let says = "1:11: found a puzzle after ':', expected the puzzle first on its line";
+    let says = "1:11: found a puzzle after ':', expected the puzzle first on its line; \
+                cut -d':' -f2 FILE writes the puzzles alone";
     refused(&["count"], &format!("Puzzle 1: {PUZZLE}\n"), says);
     let says = "1:1: found 'Puzzle' before a puzzle, expected the puzzle first on its line; \
                 awk '{print $3}' FILE writes the puzzles alone";

@@ -338,3 +338,36 @@ fn an_empty_line_is_between_a_grid_and_a_line() {
         assert_eq!(found, expected, "{verb}");
     }
 }
+
+#[test]
+fn pencil_marks_are_told() {
+    let row = "2    679  789  | 1    4689 5    | 3    4    67";
+    let solved = "2    6    7    | 1    4    5    | 3    8    9";
+    let mark = |column: usize, mark: &str| {
+        format!(
+            "{column}: found pencil marks such as '{mark}', expected a digit or a mark such as . \
+             for each cell, as text formats hold only givens; candidates can be written in JSON, \
+             which --from json reads"
+        )
+    };
+    let framed = |rows: &[&str]| {
+        let rows: Vec<String> = rows.iter().map(|row| format!("| {row} |\n")).collect();
+        format!(
+            "*----------------+----------------+----------------*\n{}",
+            rows.concat()
+        )
+    };
+    let plain = row.replace('|', " ") + "\n";
+    for (text, place) in [
+        (framed(&[row; 9]), "2:8"),
+        (framed(&[&[solved][..], &[row; 8]].concat()), "3:8"),
+        (plain.repeat(9), "1:6"),
+        (plain.replacen('2', ".", 1) + &plain.repeat(8), "1:6"),
+        (plain.replacen('2', "?", 1) + &plain.repeat(8), "1:6"),
+    ] {
+        let (line, column) = place.split_once(':').unwrap();
+        let says = format!("{line}:{}", mark(column.parse().unwrap(), "679"));
+        refused(&["count"], &text, &says);
+        refused(&["count", "--from", "grid", "--box", "3x3"], &text, &says);
+    }
+}

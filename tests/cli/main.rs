@@ -22,6 +22,7 @@ mod line_shapes;
 mod lines;
 mod messages;
 mod mutations;
+mod named_alphabets;
 mod no_effect;
 mod one_alphabet;
 mod options;
@@ -35,6 +36,7 @@ mod rule_files;
 mod same_file;
 #[cfg(unix)]
 mod same_names;
+mod separators;
 mod sheets;
 mod signs;
 mod sizes;

@@ -318,6 +318,14 @@ fn a_puzzle_in_the_place_of_a_file_is_told_as_such() {
 }
 
 #[test]
+fn an_empty_name_of_a_file_is_told_as_such() {
+    let ran = satoku(&["solve", ""], "");
+    let says = "satoku: error: the name of a file is empty: expected a file, or '-' for standard \
+                input\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+#[test]
 fn of_the_words_behind_a_puzzle_the_one_that_is_no_rating_is_named() {
     let says = "1:87: found 'foo' after a puzzle and a space, expected a comma, semicolon, colon, \
                 tab or # before what follows a puzzle; sed 's/ /,/' FILE writes a comma for the \

@@ -117,6 +117,15 @@ fn variants_are_measured_with_the_options_about_their_input() {
 }
 
 #[test]
+fn options_of_classic_text_have_no_effect_on_links() {
+    let link = "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQih\n";
+    let ran = satoku(&["count", "--box", "2x2"], link);
+    let says = "satoku: error: --box has no effect on puzzles in JSON or links, which name their \
+                boxes and digits themselves: leave it out\n";
+    assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
+}
+
+#[test]
 fn measure_says_how_variants_are_measured() {
     let killer = path("variants/killer.jsonl");
     let words = format!("encodings measure {killer}");

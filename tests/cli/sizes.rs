@@ -8,7 +8,8 @@ fn a_label_before_a_puzzle_is_no_header() {
     for (label, says) in [
         (
             "puzzle: ",
-            "1:9: found a puzzle after ':', expected the puzzle first on its line",
+            "1:9: found a puzzle after ':', expected the puzzle first on its line; cut -d':' -f2 \
+             FILE writes the puzzles alone",
         ),
         (
             "puzzle,",

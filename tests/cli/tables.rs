@@ -12,7 +12,8 @@ fn a_field_before_a_puzzle_is_no_puzzle_of_side_one() {
         let says = table.replacen('3', &place.to_string(), 1);
         refused(&["solve"], &format!("{before}{PUZZLE}\n"), &says);
     }
-    let behind = "1:3: found a puzzle after ':', expected the puzzle first on its line";
+    let behind = "1:3: found a puzzle after ':', expected the puzzle first on its line; cut -d':' \
+                  -f2 FILE writes the puzzles alone";
     refused(&["solve"], &format!("0:{PUZZLE}\n"), behind);
     let words = "1:1: found '7' before a puzzle, expected the puzzle first on its line; awk '{print \
                  $2}' FILE writes the puzzles alone";

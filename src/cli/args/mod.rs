@@ -50,7 +50,7 @@ pub struct ReadArgs {
     #[arg(long = "box", value_name = "RxC", help_heading = INPUT)]
     pub box_shape: Option<Geometry>,
 
-    /// How digits above 9 are written; detected by default
+    /// How digits are written; by default, from 1 on up to 9×9, and detected above
     #[arg(long, value_name = "NAME", ignore_case = true, help_heading = INPUT)]
     pub alphabet: Option<Alphabet>,
 

@@ -15,10 +15,11 @@ pub const MOST_DESCRIBED: u64 = 100;
 /// Clashes of one puzzle that are described.
 const MOST_OF_ONE: usize = 3;
 
-/// Describes which givens clash; `None` if none do.
+/// Describes which givens clash, as they were written; `None` if none do.
 pub fn description(record: &Record) -> Option<String> {
     let geometry = record.puzzle.geometry();
-    let in_words = |clash: &Clash| clash.describe(geometry);
+    let alphabet = record.alphabet.reaching(geometry.side());
+    let in_words = |clash: &Clash| clash.describe(geometry, |digit| alphabet.write(Some(digit)));
     described(|| place(record), &record.puzzle.clashes(), in_words)
 }
 

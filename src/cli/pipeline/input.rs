@@ -269,6 +269,11 @@ fn open_unread(
 
 /// An error about a file, or about a puzzle in the place of one.
 fn not_opened(name: &str, error: io::Error) -> anyhow::Error {
+    if name.is_empty() {
+        return anyhow::anyhow!(
+            "the name of a file is empty: expected a file, or '-' for standard input"
+        );
+    }
     if is_a_puzzle(name) {
         return anyhow::anyhow!(
             "{name}: cannot be opened: found a puzzle, expected the name of a file; a puzzle itself \

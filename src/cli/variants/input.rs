@@ -95,7 +95,8 @@ fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
         Some(option) => {
             // Whose JSON it is, the reader finds out puzzle by puzzle.
             let name = match format {
-                VariantFormat::Json | VariantFormat::FPuzzles => "JSON",
+                VariantFormat::Json => "JSON",
+                VariantFormat::FPuzzles => "JSON or links",
                 other => other.name(),
             };
             bail!(

@@ -1,6 +1,7 @@
 //! A puzzle as it was read, and what it means.
 
 use super::VariantItem;
+use crate::cli::pipeline::clashes;
 use crate::draw::Picture;
 use crate::outcome::Reason;
 use crate::rules::{Board, Compiled, Library, Mask, VariantPuzzle};
@@ -67,6 +68,16 @@ impl<P: Meaning> VariantInstance<P> {
         match self.puzzle.whole() {
             Ok(puzzle) => Picture::of_variant(&self.item.description, puzzle, self.library()),
             Err(_) => Picture::of_candidates(self.puzzle.board(), self.puzzle.candidates()),
+        }
+    }
+}
+
+impl VariantInstance {
+    /// Reports on stderr which givens clash, as they were written.
+    pub fn warn_of_clashes(&self) {
+        match &self.item.classic {
+            Some(record) => clashes::warn_of_clashes(record),
+            None => clashes::warn_of_clashes_in(|| self.item.place(), &self.puzzle),
         }
     }
 }

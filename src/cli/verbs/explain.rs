@@ -13,6 +13,7 @@ use crate::cli::variants::{
 };
 use crate::draw::{Mark, Picture};
 use crate::escape;
+use crate::grid::Cell;
 use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
@@ -109,6 +110,9 @@ struct ExplainJson<'a> {
     time_us: u128,
 }
 
+/// A puzzle, and what was read of it.
+type Asked<'a> = (&'a VariantPuzzle, &'a VariantInstance<Compiled>);
+
 /// An explanation in words.
 struct Explained {
     verdict: &'static str,
@@ -157,9 +161,10 @@ fn answer(
 ) -> Result<VariantAnswer<Explained>> {
     let stopped = |reason| (unknown(reason), false);
     let (explained, is_refuted) = asked.unless_stopped(stopped, |puzzle, limits| {
+        let asked = (puzzle, &*asked.instance);
         match args.question.contradiction {
-            true => Ok(explain_contradiction(args, backend, puzzle, limits)?),
-            false => explain_redundancy(args, backend, (puzzle, &asked.instance), limits),
+            true => explain_contradiction(args, backend, asked, limits),
+            false => explain_redundancy(args, backend, asked, limits),
         }
     })?;
     if is_refuted {
@@ -179,29 +184,29 @@ fn answer(
 fn explain_contradiction(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    puzzle: &VariantPuzzle,
+    asked: Asked<'_>,
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
-    let found = contradiction(puzzle, backend, limits)?;
+    let found = contradiction(asked.0, backend, limits)?;
     let is_refuted =
-        !session::is_native(&args.engine) && refutes_contradiction(puzzle, &found, limits);
-    Ok((why(puzzle, found), is_refuted))
+        !session::is_native(&args.engine) && refutes_contradiction(asked.0, &found, limits);
+    Ok((why(asked, found), is_refuted))
 }
 
 /// The explanation, and whether native search refutes it.
 fn explain_redundancy(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    asked: (&VariantPuzzle, &VariantInstance<Compiled>),
+    asked: Asked<'_>,
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = redundant_parts(asked, backend, limits)?;
     let is_refuted = !session::is_native(&args.engine) && refutes_redundancy(asked, &found, limits);
-    Ok((spare(asked.0, found), is_refuted))
+    Ok((spare(asked, found), is_refuted))
 }
 
 fn redundant_parts(
-    (puzzle, instance): (&VariantPuzzle, &VariantInstance<Compiled>),
+    (puzzle, instance): Asked<'_>,
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Redundancy, VariantError> {
@@ -228,11 +233,7 @@ fn refutes_contradiction(puzzle: &VariantPuzzle, found: &Contradiction, limits: 
     }
 }
 
-fn refutes_redundancy(
-    asked: (&VariantPuzzle, &VariantInstance<Compiled>),
-    found: &Redundancy,
-    limits: &Limits,
-) -> bool {
+fn refutes_redundancy(asked: Asked<'_>, found: &Redundancy, limits: &Limits) -> bool {
     match found {
         Redundancy::Unsatisfiable => has_solution(asked.0, limits),
         Redundancy::Each(_) => {
@@ -244,11 +245,19 @@ fn refutes_redundancy(
     }
 }
 
-fn labels(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> Option<Vec<String>> {
-    Some(parts.iter().map(|part| part.label(puzzle)).collect())
+/// The parts in words, with digits as they were read.
+fn labels((puzzle, instance): Asked<'_>, parts: &[PuzzlePart]) -> Option<Vec<String>> {
+    let label = |part: &PuzzlePart| part.label_with(puzzle, |digit| instance.digit_text(digit));
+    Some(parts.iter().map(label).collect())
 }
 
-fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
+/// The clash of two givens in words.
+fn clash((puzzle, instance): Asked<'_>, first: Cell, second: Cell) -> Option<String> {
+    let clash = puzzle.clash(first, second)?;
+    Some(clash.describe(instance.digit_text(puzzle.given(first)?)))
+}
+
+fn why(asked: Asked<'_>, found: Contradiction) -> Explained {
     let mut explained = Explained {
         verdict: "contradiction",
         sentence: None,
@@ -262,17 +271,16 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
             explained.sentence = match &parts[..] {
                 [] => Some("the board alone has no solution".to_owned()),
                 [PuzzlePart::Cell(first), PuzzlePart::Cell(second)] => {
-                    let clash = puzzle.clash(*first, *second);
-                    clash.map(|clash| clash.to_string())
+                    clash(asked, *first, *second)
                 }
                 _ => None,
             };
-            explained.parts = labels(puzzle, &parts);
+            explained.parts = labels(asked, &parts);
             explained.marked = parts;
         }
         Contradiction::Reduced(parts, reason) => {
             explained.sentence = Some(format!("perhaps not minimal: {reason}"));
-            explained.parts = labels(puzzle, &parts);
+            explained.parts = labels(asked, &parts);
             explained.marked = parts;
             explained.exit = Exit::of_reason(&reason);
             explained.reason = Some(reason);
@@ -286,7 +294,7 @@ fn why(puzzle: &VariantPuzzle, found: Contradiction) -> Explained {
     explained
 }
 
-fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
+fn spare(asked: Asked<'_>, found: Redundancy) -> Explained {
     let sentence = match &found {
         Redundancy::Each(parts) if !parts.is_empty() => None,
         found => Some(found.to_string()),
@@ -300,7 +308,7 @@ fn spare(puzzle: &VariantPuzzle, found: Redundancy) -> Explained {
     Explained {
         verdict,
         sentence,
-        parts: marked.as_deref().and_then(|parts| labels(puzzle, parts)),
+        parts: marked.as_deref().and_then(|parts| labels(asked, parts)),
         marked: marked.unwrap_or_default(),
         reason: None,
         exit,

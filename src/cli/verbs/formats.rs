@@ -28,8 +28,9 @@ json       One object per line, with file, line, puzzle, verdict, solution, back
            'generate', 'minimize' and 'canonical' that have a grid can be read with
            --from json.
 
-Alphabets of lines and grids above 9×9 (--alphabet). All puzzles of one side in an
-input are read in the alphabet of the first.
+Alphabets of lines and grids (--alphabet), detected above 9×9. All puzzles of one side
+in an input are read in the alphabet of the first. Rows of numbers are hdu or pyramid
+unless another alphabet is named: these and sudokusat have numbers from 1 on.
 digits     1-9, then A-Z, then a-z; 0 is empty.
 hex        0-9, then A-Z; 0 is the digit 1. Detected if a puzzle of 10×10 to 36×36
            has 0 as well as another mark for empty cells, unless one of its

@@ -68,6 +68,11 @@ impl Alphabet {
         matches!(self, Alphabet::Numbers | Alphabet::NumbersFromZero)
     }
 
+    /// Whether digits up to 9 are written as in formats without alphabets.
+    pub(super) fn is_usual(self) -> bool {
+        matches!(self, Alphabet::Digits | Alphabet::Numbers)
+    }
+
     /// Whether `0` is a digit, and not an empty cell.
     pub fn has_zero(self) -> bool {
         matches!(self, Alphabet::Hex | Alphabet::NumbersFromZero)

@@ -356,7 +356,7 @@ impl<'a> BlockReader<'a> {
 
 /// Whether the solutions of blocks can be written in this alphabet.
 fn is_in_digits(alphabet: Alphabet) -> bool {
-    matches!(alphabet, Alphabet::Digits | Alphabet::Numbers)
+    alphabet.is_usual()
 }
 
 /// The puzzle of the first line, none if it is blank or a comment, and what follows the

@@ -90,6 +90,14 @@ impl Format {
         }
     }
 
+    /// Whether puzzles in the format can be written in an alphabet.
+    pub(super) fn has_alphabet(self, alphabet: Alphabet) -> bool {
+        match self {
+            Format::Hdu | Format::Pyramid | Format::Sudokusat => alphabet.is_usual(),
+            Format::Poj | Format::Line | Format::Grid | Format::Rows => true,
+        }
+    }
+
     /// Whether a blank line separates two grids.
     pub fn blank_between(self) -> bool {
         matches!(self, Format::Hdu | Format::Grid | Format::Rows)

@@ -18,7 +18,7 @@ use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::spacing::Spacing;
 use super::split::CellSplit;
 use super::words::{Line, Token};
-use super::{Format, SMALLEST_SIDE, one_line, sheet};
+use super::{Format, SMALLEST_SIDE, one_line, pencil_marks, sheet};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use crate::words::counted;
@@ -84,6 +84,11 @@ impl GridReader {
         };
         lines.set_recovery(Recovery::SkipToBlankLine);
         let split = CellSplit::of(lines, &first, self.geometry.map(Geometry::side))?;
+        if split == CellSplit::Characters
+            && let Some(error) = pencil_marks::in_row(lines, &first)
+        {
+            return Err(error);
+        }
         let side = split.cells(lines, &first)?.len();
         if split == CellSplit::Characters {
             one_line::refuse_among_grids(lines, &first, side, self.last_side)?;

@@ -4,6 +4,8 @@
 use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::dashes;
+use super::detect::LONGEST_ROW;
+use super::drawn;
 use super::error::{InputError, quote};
 use super::grid::NUMBERS;
 use super::header;
@@ -62,7 +64,8 @@ struct Field<'l> {
 
 /// A hint about a line that does not start with a puzzle, if it holds one.
 pub fn of(line: &Line) -> Option<Hint> {
-    if let Some(hint) = lone_return(line).or_else(|| blanks_for_empty(line)) {
+    let odd = lone_return(line).or_else(|| blanks_for_empty(line));
+    if let Some(hint) = odd.or_else(|| behind_a_bar(line)) {
         return Some(hint);
     }
     let field = line::field(line);
@@ -78,7 +81,7 @@ pub fn of(line: &Line) -> Option<Hint> {
         numbered.find_map(|(before, word)| behind_words(leading, word, before + 1))
     };
     cells(&columns)
-        .or_else(|| columns.iter().find_map(in_a_column))
+        .or_else(|| in_columns(&line.text, &columns))
         .or_else(|| columns.iter().find_map(named))
         .or_else(|| leading.and_then(behind))
 }
@@ -86,7 +89,7 @@ pub fn of(line: &Line) -> Option<Hint> {
 /// Whether separators split a text into cells, or a puzzle from what is before it.
 pub fn has_fields(text: &str) -> bool {
     let columns = columns(text);
-    cells(&columns).is_some() || columns.iter().any(|column| in_a_column(column).is_some())
+    cells(&columns).is_some() || in_columns(text, &columns).is_some()
 }
 
 /// Whether the text alone is a puzzle with the usual box shape.
@@ -141,11 +144,28 @@ fn blanks_for_empty(line: &Line) -> Option<Hint> {
     })
 }
 
+/// What may stand between a puzzle and what follows it.
+const SEPARATOR: &str = "a comma, semicolon, colon, tab or # before what follows a puzzle";
+
+/// A bar after a whole puzzle, which is too long for a row.
+fn behind_a_bar(line: &Line) -> Option<Hint> {
+    let (before, _) = line.text.split_once('|')?;
+    let puzzle = before.trim();
+    let is_whole = puzzle.chars().count() > LONGEST_ROW && is_puzzle(puzzle);
+    (is_whole && !drawn::is_border(line)).then(|| Hint {
+        column: before.chars().count() + 1,
+        found: "'|' after a puzzle".into(),
+        expected: SEPARATOR.into(),
+        advice: Some(command("tr '|' , < FILE", "writes commas for bars")),
+        format: Format::Line,
+    })
+}
+
 fn behind_a_space(word: &Token<'_>) -> Hint {
     Hint {
         column: word.column,
         found: format!("{} after a puzzle and a space", quote(word.text)),
-        expected: "a comma, semicolon, colon, tab or # before what follows a puzzle".into(),
+        expected: SEPARATOR.into(),
         advice: Some(command(
             "sed 's/ /,/' FILE",
             "writes a comma for the first space of each line",
@@ -230,7 +250,24 @@ fn no_cell(columns: &[Field<'_>]) -> Option<Hint> {
     })
 }
 
-fn in_a_column(column: &Field<'_>) -> Option<Hint> {
+/// The first of the columns of a line that holds a puzzle.
+fn in_columns(text: &str, columns: &[Field<'_>]) -> Option<Hint> {
+    columns.iter().find_map(|column| in_a_column(text, column))
+}
+
+/// The command that writes this column alone, if the separator before it divides the line so.
+fn cut(text: &str, column: &Field<'_>) -> Option<Advice> {
+    let separator = column.before?;
+    let mut fields = text.split(separator);
+    let number = 1 + fields.position(|field| field.trim() == column.text)?;
+    let cut = match separator {
+        '\t' => format!("cut -f{number} FILE"),
+        other => format!("cut -d'{other}' -f{number} FILE"),
+    };
+    Some(command(&cut, "writes the puzzles alone"))
+}
+
+fn in_a_column(text: &str, column: &Field<'_>) -> Option<Hint> {
     let bare = column.text.trim_matches('"');
     if !is_puzzle(bare) {
         return None;
@@ -253,7 +290,7 @@ fn in_a_column(column: &Field<'_>) -> Option<Hint> {
         (None, before) => (
             format!("a puzzle after '{}'", before.unwrap_or(' ').escape_debug()),
             "the puzzle first on its line",
-            None,
+            cut(text, column),
         ),
     };
     Some(Hint {
@@ -333,6 +370,7 @@ mod tests {
             ("7: P", Some("4: a puzzle after ':'")),
             ("7:x,P", Some("5: a puzzle after ','")),
             ("\"P\"", Some("1: a puzzle in quotes")),
+            ("P|x", None),
             ("id,quiz", Some("4: a table with a column called 'quiz'")),
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
             (",P", Some("2: a table with a puzzle in column 2")),

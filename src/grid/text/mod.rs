@@ -29,6 +29,7 @@ pub(crate) mod lines;
 mod not_text;
 mod numbering;
 mod one_line;
+mod pencil_marks;
 pub(crate) mod plain;
 mod poj;
 pub(crate) mod pretty;
@@ -184,8 +185,24 @@ impl Source {
     /// The format that is named, or that the next lines are in.
     fn of(lines: &mut InputLines<'_>, options: ReadOptions) -> Result<Source, InputError> {
         let side = options.geometry.map(Geometry::side);
-        let detected = || detect::detect(lines, side);
-        let format = options.format.map_or_else(detected, Ok)?;
+        let has_alphabet = |format: Format| {
+            options
+                .alphabet
+                .is_none_or(|named| format.has_alphabet(named))
+        };
+        let format = match options.format {
+            Some(named) => named,
+            None => match detect::detect(lines, side)? {
+                // Rows of numbers are in these formats unless the user knows better.
+                Format::Hdu | Format::Pyramid if !has_alphabet(Format::Hdu) => Format::Grid,
+                detected => detected,
+            },
+        };
+        if let Some(alphabet) = options.alphabet
+            && !has_alphabet(format)
+        {
+            refuse_alphabet(lines, format, alphabet)?;
+        }
         Ok(Source::new(format, options))
     }
 
@@ -239,4 +256,27 @@ impl Source {
             Source::Sudokusat => sudokusat::read(lines, geometry),
         }
     }
+}
+
+/// Refuses puzzles in a format that does not have the alphabet that is named.
+fn refuse_alphabet(
+    lines: &mut InputLines<'_>,
+    format: Format,
+    alphabet: Alphabet,
+) -> Result<(), InputError> {
+    lines.skip_to_content()?;
+    let Some(first) = lines.peek(0)?.cloned() else {
+        return Ok(());
+    };
+    let having = Format::ALL
+        .into_iter()
+        .filter(|format| format.has_alphabet(alphabet));
+    let having: Vec<&str> = having.map(Format::name).collect();
+    let found = format!("the format {format}, which has numbers from 1 on");
+    let expected = format!(
+        "one that has the alphabet {alphabet}: {}",
+        having.join(", ")
+    );
+    let advice = Advice::new("leave {} out", [Setting::Alphabet(alphabet.name())]);
+    Err(lines.error(&first, 1, found, expected).advise(advice))
 }

@@ -109,6 +109,9 @@ impl PojReader {
     /// named, of another side than 9, unless that is named, or with other marks for empty cells
     /// and no `0`.
     fn are_other_grids(&self, lines: &mut InputLines<'_>) -> Result<bool, InputError> {
+        if self.alphabet.is_some_and(|named| !named.is_usual()) {
+            return Ok(true);
+        }
         let side = match self.geometry.map(Geometry::side) {
             Some(side) if side > MAX_SIDE => return Ok(true),
             Some(side) => side,
@@ -119,14 +122,9 @@ impl PojReader {
             },
         };
         let rows = next_rows(lines, side)?;
-        Ok(match self.alphabet {
-            None | Some(Alphabet::Digits | Alphabet::Numbers) => {
-                let is_mark = |c: char| c == '-' || Alphabet::is_empty_mark(c);
-                let are_cells = rows.chars().all(|c| is_mark(c) || matches!(c, '1'..='9'));
-                are_cells && rows.contains(is_mark)
-            }
-            Some(_) => rows.contains(|c: char| !c.is_ascii_digit() && !c.is_whitespace()),
-        })
+        let is_mark = |c: char| c == '-' || Alphabet::is_empty_mark(c);
+        let are_cells = rows.chars().all(|c| is_mark(c) || matches!(c, '1'..='9'));
+        Ok(are_cells && rows.contains(is_mark))
     }
 
     fn too_few(&mut self, lines: &InputLines<'_>, announced: u64) -> InputError {

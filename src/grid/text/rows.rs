@@ -5,6 +5,7 @@ use super::advice::{Advice, Setting};
 use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Recovery};
+use super::pencil_marks;
 use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 use crate::words::counted;
@@ -58,7 +59,8 @@ impl CellStyle {
             Some(digit) if digit.index() < side => Ok(Some(digit)),
             _ => {
                 let expected = self.expected.replace("{N}", &side.to_string());
-                Err(lines.unexpected(line, token, expected))
+                let unexpected = || lines.unexpected(line, token, expected);
+                Err(pencil_marks::in_row(lines, line).unwrap_or_else(unexpected))
             }
         }
     }

@@ -1,10 +1,10 @@
 //! What can be left out of a variant puzzle, and whether the rest has one solution.
 
 use crate::backend::{self, Backend, WrongAnswer};
-use crate::grid::{Cell, Solution};
+use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::rules::{Mask, Origin, VariantPuzzle, Violation, members};
+use crate::rules::{Origin, VariantPuzzle, Violation, members};
 use std::ops::ControlFlow;
 
 /// A part of a variant puzzle that can be left out. The houses of the board cannot.
@@ -35,12 +35,18 @@ impl PuzzlePart {
     /// whose label others have too is numbered, as in `pairs r1c1 r1c2 (constraint 2)`: from 1 in
     /// the order of the puzzle.
     pub fn label(self, puzzle: &VariantPuzzle) -> String {
+        self.label_with(puzzle, |digit| puzzle.board().value(digit).to_string())
+    }
+
+    /// [`PuzzlePart::label`] with digits as `write` shows them.
+    pub fn label_with(self, puzzle: &VariantPuzzle, write: impl Fn(Digit) -> String) -> String {
         match self {
             PuzzlePart::Constraint(index) => constraint_label(puzzle, index),
             PuzzlePart::Cell(cell) => {
-                let board = puzzle.board();
-                let name = board.name(cell);
-                let digits = values(puzzle, puzzle.candidates()[cell.index()]);
+                let name = puzzle.board().name(cell);
+                let candidates = members(puzzle.candidates()[cell.index()]);
+                let digits = candidates.map(|index| write(Digit::from_index(index)));
+                let digits: Vec<String> = digits.collect();
                 match &digits[..] {
                     [] => format!("{name} has no candidate"),
                     [digit] => format!("{name} = {digit}"),
@@ -63,12 +69,6 @@ fn constraint_label(puzzle: &VariantPuzzle, index: usize) -> String {
         Origin::Listed { index, .. } if !is_alone => format!("{label} (constraint {})", index + 1),
         _ => label.clone(),
     }
-}
-
-fn values(puzzle: &VariantPuzzle, mask: Mask) -> Vec<String> {
-    let board = puzzle.board();
-    let value = |index: usize| (board.min() + index as i32).to_string();
-    members(mask).map(value).collect()
 }
 
 /// The puzzle of these parts alone, on the same board.

@@ -75,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
 
 _OWN: dict[str, dict[str, Any]] = {
     "box": {"metavar": "RxC", "default": "3x3", "help": "box shape of all puzzles [default: 3x3]"},
-    "alphabet": {"metavar": "NAME", "help": "how digits above 9 are written"},
+    "alphabet": {"metavar": "NAME", "help": "how digits are written"},
     "timeout": {"metavar": "SECONDS", "type": seconds, "help": "time limit of each answer"},
     "rules": {"metavar": "NAME,…", "type": values.names, "help": "rules of variants, by name"},
     "unique": {"action": "store_true", "default": None, "help": "say none, one or several"},

@@ -51,7 +51,7 @@ def solve(
         The box shape of all puzzles of the column, ``"3x3"`` unless given. A row of
         another size is an error of that row, whichever partition it is in.
     ``alphabet``
-        How digits above 9 are written.
+        How digits are written; above 9×9, detected unless given.
     ``timeout``
         Seconds for each answer; what is not known by then is ``unknown``.
     ``on_error``

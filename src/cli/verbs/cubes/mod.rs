@@ -177,7 +177,7 @@ fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) ->
     let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
         Ok(OnePuzzle::Classic(record)) => record,
         Ok(OnePuzzle::Variant(instance)) => {
-            clashes::warn_of_clashes_in(|| instance.item.place(), &instance.puzzle);
+            instance.warn_of_clashes();
             let objective = objectives.map(|given| given.on_board(instance.puzzle.board()));
             let objective = objective.transpose()?;
             let task = Task {

@@ -7,7 +7,7 @@ use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output_for;
 use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
-use crate::cli::pipeline::{clashes, session};
+use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
 use crate::cnf::FormulaNotes;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
@@ -106,7 +106,7 @@ fn decode(
                 Ok(Exit::Answered)
             }
             SolverOutput::Unsatisfiable => {
-                clashes::warn_of_clashes_in(|| instance.item.place(), &instance.puzzle);
+                instance.warn_of_clashes();
                 instance.words(out, NO_SOLUTION)?;
                 Ok(Exit::NoSolution)
             }

@@ -75,7 +75,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
     let mut ignored = Vec::new();
     if let Some(size) = layout.unfit {
         ignored.push(format!(
-            "RegionSize {size}, of which no boxes fit the board"
+            "RegionSize {size}: no boxes of that size fit the board"
         ));
     }
     let mut constraints = Constraints::default();

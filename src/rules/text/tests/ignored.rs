@@ -42,7 +42,7 @@ fn what_editors_leave_behind_is_noted() {
 #[test]
 fn a_size_of_boxes_that_do_not_fit_is_noted() {
     let note = |text: &str| record(text).ignored;
-    let says = "RegionSize 6, of which no boxes fit the board";
+    let says = "RegionSize 6: no boxes of that size fit the board";
     assert_eq!(note(".Shape~4x4.RegionSize~6"), [says]);
     for text in [
         ".Shape~4x4.RegionSize~4",
