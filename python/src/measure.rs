@@ -14,6 +14,7 @@ use satoku::outcome::Reason;
 use satoku::sat::Engine;
 use satoku::sat::process::SolverCommand;
 use satoku::{Encoding, Puzzle};
+use std::ops::ControlFlow;
 
 const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 
@@ -119,18 +120,19 @@ struct Measure {
 }
 
 impl Measure {
-    fn runs(&self, puzzle: &Puzzle, row: usize, task: &Task<'_>) -> Vec<Vec<Value>> {
+    /// The rows of a puzzle; none if it was interrupted.
+    fn runs(&self, puzzle: &Puzzle, row: usize, task: &Task<'_>) -> Option<Vec<Vec<Value>>> {
         let mut measurement = Measurement::new(Combinations {
             engines: self.engines.clone(),
             encodings: self.encodings.clone(),
             presolves: self.presolves.clone(),
         });
-        measurement.add(puzzle, &|| task.limits(), &mut || {});
-        measurement
-            .rows()
-            .iter()
-            .map(|figures| values(row, figures))
-            .collect()
+        let go_on = &mut || ControlFlow::Continue(());
+        let added = measurement.add(puzzle, &|| task.limits(), go_on);
+        added.is_continue().then(|| {
+            let rows = measurement.rows().iter();
+            rows.map(|figures| values(row, figures)).collect()
+        })
     }
 }
 
@@ -159,11 +161,10 @@ impl Verb for Measure {
                 }
             };
             match question.classic() {
-                Some(puzzle) => rows.extend(
-                    self.runs(&puzzle, task.row + index, task)
-                        .into_iter()
-                        .map(Ok),
-                ),
+                Some(puzzle) => match self.runs(&puzzle, task.row + index, task) {
+                    Some(runs) => rows.extend(runs.into_iter().map(Ok)),
+                    None => return Err(task.failure(index, Failure::open(&Reason::Interrupted))),
+                },
                 None => {
                     let what = "variants cannot be measured, expected a classic puzzle";
                     rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
