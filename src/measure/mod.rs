@@ -125,8 +125,8 @@ impl Measurement {
         let says = |told| answers.iter().any(move |(_, answer)| answer.told == told);
         let is_denied = says(Told::NoSolution);
         let is_refuted = is_denied && (says(Told::Solution) || is_solved(puzzle, limits()));
-        if limits().exceeded() == Some(Reason::Interrupted) {
-            // Whether there is a solution may not be known.
+        if is_denied && !is_refuted && limits().exceeded() == Some(Reason::Interrupted) {
+            // Nobody knows whether there is a solution.
             return ControlFlow::Break(());
         }
         for (place, answer) in answers {
