@@ -110,8 +110,8 @@ struct ExplainJson<'a> {
     time_us: u128,
 }
 
-/// A puzzle, and what was read of it.
-type Asked<'a> = (&'a VariantPuzzle, &'a VariantInstance<Compiled>);
+/// A puzzle and the text that it was compiled from.
+type PuzzleWithSource<'a> = (&'a VariantPuzzle, &'a VariantInstance<Compiled>);
 
 /// An explanation in words.
 struct Explained {
@@ -184,7 +184,7 @@ fn answer(
 fn explain_contradiction(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    asked: Asked<'_>,
+    asked: PuzzleWithSource<'_>,
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = contradiction(asked.0, backend, limits)?;
@@ -197,7 +197,7 @@ fn explain_contradiction(
 fn explain_redundancy(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    asked: Asked<'_>,
+    asked: PuzzleWithSource<'_>,
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
     let found = redundant_parts(asked, backend, limits)?;
@@ -206,7 +206,7 @@ fn explain_redundancy(
 }
 
 fn redundant_parts(
-    (puzzle, instance): Asked<'_>,
+    (puzzle, instance): PuzzleWithSource<'_>,
     backend: &mut dyn Backend<VariantPuzzle>,
     limits: &Limits,
 ) -> Result<Redundancy, VariantError> {
@@ -233,7 +233,7 @@ fn refutes_contradiction(puzzle: &VariantPuzzle, found: &Contradiction, limits: 
     }
 }
 
-fn refutes_redundancy(asked: Asked<'_>, found: &Redundancy, limits: &Limits) -> bool {
+fn refutes_redundancy(asked: PuzzleWithSource<'_>, found: &Redundancy, limits: &Limits) -> bool {
     match found {
         Redundancy::Unsatisfiable => has_solution(asked.0, limits),
         Redundancy::Each(_) => {
@@ -246,18 +246,18 @@ fn refutes_redundancy(asked: Asked<'_>, found: &Redundancy, limits: &Limits) -> 
 }
 
 /// The parts in words, with digits as they were read.
-fn labels((puzzle, instance): Asked<'_>, parts: &[PuzzlePart]) -> Option<Vec<String>> {
+fn labels((puzzle, instance): PuzzleWithSource<'_>, parts: &[PuzzlePart]) -> Option<Vec<String>> {
     let label = |part: &PuzzlePart| part.label_with(puzzle, |digit| instance.digit_text(digit));
     Some(parts.iter().map(label).collect())
 }
 
 /// The clash of two givens in words.
-fn clash((puzzle, instance): Asked<'_>, first: Cell, second: Cell) -> Option<String> {
+fn clash((puzzle, instance): PuzzleWithSource<'_>, first: Cell, second: Cell) -> Option<String> {
     let clash = puzzle.clash(first, second)?;
     Some(clash.describe(instance.digit_text(puzzle.given(first)?)))
 }
 
-fn why(asked: Asked<'_>, found: Contradiction) -> Explained {
+fn why(asked: PuzzleWithSource<'_>, found: Contradiction) -> Explained {
     let mut explained = Explained {
         verdict: "contradiction",
         sentence: None,
@@ -294,7 +294,7 @@ fn why(asked: Asked<'_>, found: Contradiction) -> Explained {
     explained
 }
 
-fn spare(asked: Asked<'_>, found: Redundancy) -> Explained {
+fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
     let sentence = match &found {
         Redundancy::Each(parts) if !parts.is_empty() => None,
         found => Some(found.to_string()),
