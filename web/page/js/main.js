@@ -93,10 +93,11 @@ app.on('archive', (file) => {
 
 const PARTS = { p: 'the puzzle', cell: 'the cell', encoding: 'the encoding', own: 'the encoding', weights: 'the weights', tab: 'the tab' };
 
-let written = location.hash;
+let written = location.hash; // the address that the page knows of
 let restoring = true; // until then, the address says more than the page
 let damaged = false; // until something is changed, an address with a fault stays as it is
 let latest = 0;
+let restored = Promise.resolve();
 
 async function remember() {
   if (restoring || damaged) return;
@@ -111,7 +112,8 @@ async function remember() {
     own: encoding.text,
     weights: app.weights?.join(' '),
   })}`;
-  if (mine !== latest || hash === written) return;
+  const isFollowed = location.hash === written; // else the visitor has opened another one meanwhile
+  if (mine !== latest || !isFollowed || hash === written) return;
   written = hash;
   history.replaceState(null, '', hash);
 }
@@ -137,7 +139,9 @@ async function restorePuzzle(text, first) {
 /** Shows what the address says; each part that is damaged or unknown is told and left out. */
 async function restore(first = false) {
   restoring = true;
-  const { state, damaged: lost } = await decodeState(location.hash);
+  latest += 1; // what is being written is about what was shown before
+  written = location.hash;
+  const { state, damaged: lost } = await decodeState(written);
   const unread = await restorePuzzle(state.p, first);
   const notes = [unread];
   if (lost.length > 0) {
@@ -160,9 +164,14 @@ async function restore(first = false) {
   restoring = false;
   await remember();
 }
-window.addEventListener('hashchange', () => {
-  if (location.hash !== written && isState(location.hash)) restore();
-});
+
+/** Follows the address, one change after another. */
+async function follow() {
+  if (location.hash === written) return;
+  if (isState(location.hash)) await restore();
+  else written = location.hash;
+}
+window.addEventListener('hashchange', () => { restored = restored.then(follow, follow); });
 
 /** Without a solver only the grid can be used. */
 function disable() {
@@ -194,7 +203,8 @@ try {
   await started;
   app.ready = true;
   await Promise.all(lists);
-  await restore(true);
+  restored = restore(true);
+  await restored;
   app.complete = true;
 } catch (error) {
   tellBroken(error);

@@ -39,6 +39,23 @@ test('another address in the same window is followed', () => onPage(async (page)
   assert.match(await statusOf(page), /^More than one solution/);
 }));
 
+test('an address that is opened while the last one is being written is followed', () => onPage(async (page) => {
+  await page.evaluate(() => {
+    const { btoa } = window;
+    window.btoa = (text) => { // packs what is written
+      window.btoa = btoa;
+      location.hash = `p=1${'.'.repeat(15)}`;
+      return btoa(text);
+    };
+    const { app } = window.satoku;
+    app.weights = Array.from({ length: 81 }, (_, cell) => cell);
+    app.emit('weights');
+  });
+  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 16);
+  await settled(page);
+  assert.match(page.url(), /#p=1\.{15}&tab=why$/);
+}));
+
 test('a puzzle that cannot be read is told, and nothing of the last address stays', () => onPage(async (page) => {
   const weights = Array.from({ length: 16 }, (_, i) => i).join(',');
   await page.evaluate((hash) => { location.hash = hash; }, `p=1${'.'.repeat(15)}&encoding=minimal&weights=${weights}`);

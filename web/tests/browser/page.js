@@ -71,6 +71,11 @@ export async function onPage(work, { state = '', ...options } = {}) {
     await settled(page);
     await work(page, faults);
     assert.deepEqual(faults, []);
+  } catch (error) {
+    // What the page says of itself tells why it did not come to what was waited for.
+    const [status, problem] = await Promise.all(['#status', '#text-error'].map((name) => page.locator(name).textContent().catch(String)));
+    error.message += `\nat ${page.url()}\nstatus: ${status}\nproblem: ${problem}\nfaults: ${faults.join('\n')}`;
+    throw error;
   } finally {
     await context.close();
   }
