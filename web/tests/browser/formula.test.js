@@ -48,7 +48,7 @@ test('engines are timed side by side', () => onPage(async (page) => {
   await paste(page, '1.....3..4.....2');
   await page.locator('#runs').fill('3');
   await page.locator('#time').click();
-  await page.locator('#time-status[data-mood="good"]').waitFor({ timeout: 60_000 });
+  await page.locator('#time-status[data-mood="good"]').waitFor();
   const rows = await page.locator('#timings tbody tr').evaluateAll((lines) => lines.map((line) => [...line.cells].map((cell) => cell.textContent)));
   assert.ok(rows.length >= 10);
   for (const [name, median] of rows) assert.match(median, /^[\d.]+ ([µm]s|s)$/, name);
@@ -70,7 +70,7 @@ test('encodings are timed with the formula that is shown, on puzzles that need n
   for (const [formula, name] of [['whole', 'varisat/minimal'], ['live', 'varisat/minimal+givens']]) {
     await page.locator('#live').setChecked(formula === 'live');
     await page.locator('#time').click();
-    await page.locator('#time-status[data-mood="good"]').waitFor({ timeout: 60_000 });
+    await page.locator('#time-status[data-mood="good"]').waitFor();
     const engines = await page.evaluate(() => [...window.engines]);
     assert.ok(engines.includes(name), engines.join(', '));
     assert.ok(!engines.some((engine) => engine.startsWith('presolve ')), engines.join(', '));

@@ -11,6 +11,7 @@ import { serve } from '../server.js';
 
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const PATIENCE = 240_000; // ms: a machine with much else to do may take long
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PICTURES = `${ROOT}target/page`;
 
@@ -56,6 +57,7 @@ export const address = (state = '') => `http://127.0.0.1:${server.address().port
 export async function onPage(work, { state = '', ...options } = {}) {
   const context = await browser.newContext({ acceptDownloads: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const faults = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
@@ -81,13 +83,13 @@ export async function onPage(work, { state = '', ...options } = {}) {
   }
 }
 
-/** Waits until nothing runs; what hangs is ended, on a machine with much else to do, too. */
+/** Waits until nothing runs. */
 export async function settled(page) {
   await page.waitForFunction(() => {
     const { app } = window.satoku ?? {};
     return app?.complete && !app.engine.busy && !document.querySelector('[aria-busy="true"]')
       && document.getElementById('status').dataset.mood !== 'wait';
-  }, null, { timeout: 240_000 });
+  });
 }
 
 /** Holds back what a page requests by this pattern, until the function is called that this gives. */
