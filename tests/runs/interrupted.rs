@@ -4,6 +4,8 @@ use crate::place::Place;
 use crate::support::signals::{await_handler, send};
 use crate::support::{self, PUZZLE, await_lines, command, quoted, script};
 use nix::sys::signal::Signal;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Starts a run over `in.txt`, and interrupts it once this many answers are written.
@@ -67,28 +69,59 @@ fn an_interrupted_maximum_is_not_an_answer() {
     assert_eq!(kept, "");
 }
 
-#[test]
-fn the_figures_of_measured_puzzles_are_kept() {
-    let place = Place::new(&format!("{PUZZLE}\n").repeat(3));
+/// Measures `in.txt` with a solver that never answers its call of this number. Returns the
+/// command and the file with a line for each call.
+fn measuring(place: &Place, args: &[&str], hangs_at: usize) -> (Command, PathBuf) {
     let log = place.file("log.txt");
     let text = format!(
-        "echo >> {log}; test $(wc -l < {log}) -lt 3 || exec sleep 600; echo 's UNKNOWN'",
+        "echo >> {log}; test $(wc -l < {log}) -lt {hangs_at} || exec sleep 600; echo 's UNKNOWN'",
         log = quoted(&log)
     );
     let solver = script(place.0.path(), "solver", &text);
-    let (input, csv) = (place.file("in.txt"), place.file("out.csv"));
-    let args = ["encodings", "measure", "--encoding", "minimal", "--solver"];
-    let mut run = command(&args);
-    run.arg(solver).arg(input).arg("--csv").arg(&csv);
-    let child = run.spawn().unwrap();
-    await_lines(&log, 3);
+    let mut run = command(&["encodings", "measure", "--solver"]);
+    run.arg(solver).args(args).arg(place.file("in.txt"));
+    (run, log)
+}
+
+/// What such a run writes that is interrupted when its solver hangs.
+fn measured_until(place: &Place, args: &[&str], hangs_at: usize) -> String {
+    let (mut run, log) = measuring(place, args, hangs_at);
+    let child = run.stdout(Stdio::piped()).spawn().unwrap();
+    await_lines(&log, hangs_at);
     send(&child, Signal::SIGINT);
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130), "{ended:?}");
+    String::from_utf8(ended.stdout).unwrap()
+}
+
+#[test]
+fn the_figures_of_measured_puzzles_are_kept() {
+    let place = Place::new(&format!("{PUZZLE}\n").repeat(3));
+    let csv = place.file("out.csv").display().to_string();
+    measured_until(&place, &["--encoding", "minimal", "--csv", &csv], 3);
     let figures = std::fs::read_to_string(csv).unwrap();
     let rows: Vec<_> = figures.lines().skip(1).collect();
     assert_eq!(rows.len(), 2, "{figures}");
     for row in rows {
         assert_eq!(row.split(',').nth(3), Some("2"), "{figures}");
+    }
+}
+
+#[test]
+fn the_figures_of_measured_variants_are_kept() {
+    const DIAGONAL: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","rules":["diagonal"],"candidates":{"r1c1":[1]}}"#;
+    let place = Place::new(&format!("{DIAGONAL}\n").repeat(2));
+    let calls_of_one = {
+        let (mut run, log) = measuring(&place, &["--first", "1", "--variants"], 1_000_000);
+        assert!(run.output().unwrap().status.success());
+        let calls = std::fs::read_to_string(&log).unwrap().lines().count();
+        std::fs::remove_file(log).unwrap();
+        calls
+    };
+    let figures = measured_until(&place, &["--variants"], calls_of_one + 1);
+    let rows: Vec<_> = figures.lines().skip(1).collect();
+    assert_eq!(rows.len(), 2 * calls_of_one, "{figures}");
+    for row in rows {
+        assert_eq!(row.split_whitespace().nth_back(5), Some("1"), "{figures}");
     }
 }

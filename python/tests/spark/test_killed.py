@@ -1,7 +1,7 @@
 """Machines that die: every row is answered once, as the program answers it.
 
 The kills come at random moments; the seed is in the message of a failure, and
-SATOKU_SEED repeats it.
+SATOKU_SEED repeats it. SATOKU_KILLS asks for more of them, of a longer run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import pytest
 from .cluster import Cluster
 from .conftest import known
 
-KILLS = 5
+KILLS = int(os.environ.get("SATOKU_KILLS", 2))
 LIMIT = 20_000
 SEED = int(os.environ.get("SATOKU_SEED", random.SystemRandom().randrange(1 << 32)))
 #: Takes a while to count up to the limit.
@@ -30,7 +30,7 @@ SLOW = "1" + "." * 80
 
 def rows() -> list[str]:
     """Every second takes long, and many have answers of their own."""
-    quick = known("17clue")[:40] + known("many_solutions_10k")[:30]
+    quick = known("17clue")[: 12 * KILLS] + known("many_solutions_10k")[: 8 * KILLS]
     return [puzzle for one in quick for puzzle in (one, SLOW)]
 
 

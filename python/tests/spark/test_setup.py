@@ -28,7 +28,7 @@ def run(code: str, **environment: str) -> str:
         capture_output=True,
         text=True,
         env=os.environ | environment,
-        timeout=120,
+        timeout=600,
     )
     return ended.stdout + ended.stderr
 
@@ -53,7 +53,7 @@ def job(tmp_path, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "satoku.spark", "solve", "--input", str(puzzles)]
     command += ["--output", str(tmp_path / "out"), "--master", "local[1]"]
     return subprocess.run(
-        command, capture_output=True, text=True, env=os.environ | environment, timeout=120
+        command, capture_output=True, text=True, env=os.environ | environment, timeout=600
     )
 
 
@@ -117,7 +117,7 @@ def test_a_job_leaves_the_session_of_its_caller_alone(tmp_path):
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("." * 81 + "\n")
     command = [sys.executable, "-c", KEPT, str(puzzles), str(tmp_path / "out")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert "ended: 0 3" in ended.stdout, ended.stderr
 
 
@@ -126,7 +126,7 @@ def test_a_wheel_that_is_missing_on_executors_is_told(bare):
         [sys.executable, "-c", WITHOUT_WHEEL, str(bare)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     said = ended.stdout + ended.stderr
     assert "said: satoku is missing for" in said
