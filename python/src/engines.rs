@@ -7,9 +7,7 @@ use satoku::backend::{
     self, AutoBackend, NativeBackend, Presolve, SatBackend, VariantNative, WrongAnswer,
 };
 use satoku::encoding::DEFAULT;
-use satoku::puzzles::{
-    Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer,
-};
+use satoku::puzzles::{Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimizer};
 use satoku::rules::{Description, Library};
 use satoku::sat::Engine;
 use satoku::search::Threads;
@@ -186,7 +184,7 @@ impl Engines {
             text.map_err(|error| Failure::Engine(error.to_string()))
         };
         Ok(match minimal {
-            VariantMinimized::Puzzle(puzzle) => {
+            Minimized::Puzzle(puzzle) => {
                 let givens = puzzle.candidates.len();
                 Minimal::Puzzle {
                     text: text(&puzzle)?,
@@ -194,10 +192,10 @@ impl Engines {
                     removed: variant.description.candidates.len().saturating_sub(givens),
                 }
             }
-            VariantMinimized::Unsatisfiable => Minimal::Unsatisfiable,
-            VariantMinimized::SeveralSolutions => Minimal::Several,
-            VariantMinimized::Reduced(reduced, reason) => Minimal::Reduced(text(&reduced)?, reason),
-            VariantMinimized::Unknown(reason) => Minimal::Unknown(reason),
+            Minimized::Unsatisfiable => Minimal::Unsatisfiable,
+            Minimized::SeveralSolutions => Minimal::Several,
+            Minimized::Reduced(reduced, reason) => Minimal::Reduced(text(&reduced)?, reason),
+            Minimized::Unknown(reason) => Minimal::Unknown(reason),
         })
     }
 

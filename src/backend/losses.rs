@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::objective::assignment::least_loss;
 use crate::objective::{CellWeights, Objective, Reduced};
 use crate::outcome::Reason;
-use crate::rules::{BoardHouseKind, members};
+use crate::rules::{Board, BoardHouseKind, Mask, members};
 
 /// An objective as losses of literals.
 pub struct Losses {
@@ -51,8 +51,22 @@ impl CellLosses {
         }
     }
 
+    /// Those of a cell's candidates under weights; `literal` gives the literals of digits, from 0.
+    pub fn weighted(
+        board: &Board,
+        weights: &CellWeights,
+        cell: Cell,
+        digits: Mask,
+        literal: impl Fn(usize) -> Option<Lit> + Clone,
+    ) -> CellLosses {
+        CellLosses::new(members(digits).map(|digit| {
+            let value = i64::from(board.value(Digit::from_index(digit)));
+            (digit, literal(digit), weights.weight(cell) * value)
+        }))
+    }
+
     /// Whether some candidate loses something.
-    fn varies(&self) -> bool {
+    pub fn varies(&self) -> bool {
         self.candidates.iter().any(|candidate| candidate.loss > 0)
     }
 }
@@ -104,20 +118,12 @@ impl Losses {
     ) -> Result<Losses, Reason> {
         let board = map.board();
         let cells = board.cells().map(|cell| {
-            CellLosses::new(members(map.digits(cell)).map(move |digit| {
-                let value = i64::from(board.value(Digit::from_index(digit)));
-                let literal = map.term(cell, digit).literal();
-                (digit, literal, weights.weight(cell) * value)
-            }))
+            let literal = |digit| map.term(cell, digit).literal();
+            CellLosses::weighted(board, weights, cell, map.digits(cell), literal)
         });
         let cells: Vec<CellLosses> = cells.collect();
-        let kinds = [
-            BoardHouseKind::Row,
-            BoardHouseKind::Column,
-            BoardHouseKind::Region,
-        ];
-        let kinds = kinds.map(|kind| {
-            let houses = board.houses().iter().filter(|house| house.kind == kind);
+        let kinds = BoardHouseKind::ALL.map(|kind| {
+            let houses = board.houses_of_kind(kind);
             let mut groups: Vec<Vec<Cell>> = houses.map(|house| house.cells.clone()).collect();
             let inside = groups.concat();
             let alone = board.cells().filter(|cell| !inside.contains(cell));
@@ -135,20 +141,38 @@ impl Losses {
         digits: usize,
         limits: &Limits,
     ) -> Result<Losses, Reason> {
-        let mut clusters = Vec::new();
-        for houses in kinds {
-            let houses = houses.iter().filter(|house| !house.is_empty());
-            let clustered = houses.map(|house| {
-                limits.check()?;
-                let inside = house.iter().map(|cell| &cells[cell.index()]);
-                Ok(cluster(inside, digits))
-            });
-            clusters.push(clustered.collect::<Result<Vec<_>, Reason>>()?);
+        let [first, others @ ..] =
+            kinds.map(|houses| Losses::of_houses(cells, &houses, digits, limits));
+        let mut best = first?;
+        for other in others {
+            let other = other?;
+            if floor(&other.clusters) >= floor(&best.clusters) {
+                best = other;
+            }
         }
-        let clusters = clusters.into_iter().max_by_key(|clusters| floor(clusters));
+        Ok(best)
+    }
+
+    /// Those of a board with this many digits, whose cells are grouped by these houses. Cells in
+    /// none of them must not lose anything.
+    ///
+    /// # Errors
+    /// The reason why the limits ended it.
+    pub fn of_houses(
+        cells: &[CellLosses],
+        houses: &[Vec<Cell>],
+        digits: usize,
+        limits: &Limits,
+    ) -> Result<Losses, Reason> {
+        let houses = houses.iter().filter(|house| !house.is_empty());
+        let clusters = houses.map(|house| {
+            limits.check()?;
+            let inside = house.iter().map(|cell| &cells[cell.index()]);
+            Ok(cluster(inside, digits))
+        });
         Ok(Losses {
             ceiling: cells.iter().map(|cell| cell.most).sum(),
-            clusters: clusters.unwrap_or_default(),
+            clusters: clusters.collect::<Result<_, Reason>>()?,
         })
     }
 

@@ -205,10 +205,8 @@ impl<'a> FormulaWriter<'a> {
     }
 
     fn write_sum(&mut self, terms: &[(i64, Lit)], total: i64) -> io::Result<()> {
-        for (weight, lit) in terms {
-            write!(self.out, "{weight:+} {} ", Opb(*lit))?;
-        }
-        writeln!(self.out, "= {total} ;")
+        let rest = write_terms(self.out, terms.iter().copied(), total)?;
+        writeln!(self.out, "= {rest} ;")
     }
 
     fn write_constraint(&mut self, clause: &[Lit]) -> io::Result<()> {
@@ -216,10 +214,8 @@ impl<'a> FormulaWriter<'a> {
             // Never true. A constraint needs a term.
             return self.out.write_all(b"+0 x1 >= 1 ;\n");
         }
-        for lit in clause {
-            write!(self.out, "+1 {} ", Opb(*lit))?;
-        }
-        self.out.write_all(b">= 1 ;\n")
+        let rest = write_terms(self.out, clause.iter().map(|&lit| (1, lit)), 1)?;
+        writeln!(self.out, ">= {rest} ;")
     }
 }
 
@@ -235,24 +231,37 @@ fn write_soft_clauses(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Res
     Ok(())
 }
 
-/// PB solvers minimise, so weights are negated.
+/// PB solvers minimise, so weights are negated. A term of a negated variable differs from the
+/// one that is written by a constant.
 fn write_minimum(out: &mut dyn Write, objective: &[SoftLiteral]) -> io::Result<()> {
     out.write_all(b"min:")?;
-    for soft in objective {
-        let weight = -i128::from(soft.weight);
-        write!(out, " {weight:+} {}", Opb(soft.literal))?;
+    for SoftLiteral { literal, weight } in objective {
+        let weight = match literal.is_positive() {
+            true => -i128::from(*weight),
+            false => i128::from(*weight),
+        };
+        write!(out, " {weight:+} x{}", literal.var().number())?;
     }
     out.write_all(b" ;\n")
 }
 
-/// A literal as OPB writes it: `x1` or `~x1`.
-struct Opb(Lit);
-
-impl fmt::Display for Opb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0.is_positive() { "" } else { "~" };
-        write!(f, "{sign}x{}", self.0.var().number())
+/// Writes the terms of a constraint whose right side is `total`. Some solvers have no sign for
+/// a negated variable, so `w ¬x` is written as `-w x`. Returns what is left on the right side.
+fn write_terms(
+    out: &mut dyn Write,
+    terms: impl Iterator<Item = (i64, Lit)>,
+    total: i64,
+) -> io::Result<i128> {
+    let mut rest = i128::from(total);
+    for (weight, lit) in terms {
+        let mut weight = i128::from(weight);
+        if !lit.is_positive() {
+            rest -= weight;
+            weight = -weight;
+        }
+        write!(out, "{weight:+} x{} ", lit.var().number())?;
     }
+    Ok(rest)
 }
 
 impl ClauseSink for FormulaWriter<'_> {
@@ -337,8 +346,37 @@ mod tests {
         assert_eq!(
             write(&formula, Syntax::Opb, &objective),
             "* #variable= 2 #constraint= 2\n* hello\nmin: -7 x1 +3 x2 ;\n\
-             +1 x1 +1 ~x2 >= 1 ;\n+0 x1 >= 1 ;\n"
+             +1 x1 -1 x2 >= 0 ;\n+0 x1 >= 1 ;\n"
         );
+    }
+
+    #[test]
+    fn opb_has_no_negated_variables() {
+        let mut formula = Formula::default();
+        let [a, b] = [formula.new_var(), formula.new_var()];
+        formula.add_clause(&[a.negative(), b.negative()]);
+        formula.add_clause(&[b.negative()]);
+        let objective = [SoftLiteral {
+            literal: a.negative(),
+            weight: 5,
+        }];
+        assert_eq!(
+            write(&formula, Syntax::Opb, &objective),
+            "* #variable= 2 #constraint= 2\n* hello\nmin: +5 x1 ;\n\
+             -1 x1 -1 x2 >= -1 ;\n-1 x2 >= 0 ;\n"
+        );
+        let mut text = Vec::new();
+        let announced = Counter {
+            clauses: 1,
+            ..Counter::default()
+        };
+        let mut writer = FormulaWriter::new(&mut text, Syntax::Opb, [], &[], announced).unwrap();
+        writer.add_sum(
+            &[(3, a.negative()), (-2, b.negative()), (4, b.positive())],
+            1,
+        );
+        writer.finish().unwrap();
+        assert!(text.ends_with(b"\n-3 x1 +2 x2 +4 x2 = 0 ;\n"));
     }
 
     /// clasp refuses a file that uses more variables than its header has.

@@ -24,16 +24,16 @@ const QUICK_SIDE: usize = 9;
 pub const QUICK_NODES: u64 = 300;
 
 /// What each candidate scores less than the best one of its cell.
-pub struct Losses {
+pub struct CandidateLosses {
     /// The sum of the best candidates.
     most: Option<i64>,
     /// Cell by cell.
     losses: Vec<Vec<(Digit, u64)>>,
 }
 
-impl Losses {
+impl CandidateLosses {
     /// The losses of these candidates.
-    pub fn new(left: &CandidateLists, value: impl Fn(Cell, Digit) -> i64) -> Losses {
+    pub fn new(left: &CandidateLists, value: impl Fn(Cell, Digit) -> i64) -> CandidateLosses {
         let mut sum = Some(0);
         let cells = left.0.iter().enumerate().map(|(index, digits)| {
             let value = |digit| value(Cell(index as u32), digit);
@@ -46,7 +46,7 @@ impl Losses {
                 .collect()
         });
         let losses = cells.collect();
-        Losses { most: sum, losses }
+        CandidateLosses { most: sum, losses }
     }
 
     /// The least of the bounds by these kinds of houses: the houses of a kind share no
@@ -104,12 +104,12 @@ impl Scores {
     /// No solution within these candidates scores more. `None` if they have none.
     pub fn bound(&self, left: &CandidateLists) -> Option<i64> {
         let reduced = &self.reduced;
-        let losses = Losses::new(left, |cell, digit| reduced.objective.value(cell, digit));
+        let losses = CandidateLosses::new(left, |cell, digit| reduced.objective.value(cell, digit));
         let bound = reduced.constant + losses.bound(&self.houses, self.side)?;
         let Some(priced) = &self.priced else {
             return Some(bound);
         };
-        let losses = Losses::new(left, |cell, digit| priced.value(cell, digit));
+        let losses = CandidateLosses::new(left, |cell, digit| priced.value(cell, digit));
         let by_prices = priced.score(losses.bound(&self.houses, self.side)?);
         Some(bound.min(by_prices))
     }

@@ -1,7 +1,7 @@
 //! Variants in parts.
 
 use super::Cube;
-use super::bound::{self, Losses};
+use super::bound::{self, CandidateLosses};
 use super::solve::CubeAnswer;
 use super::splittable::{CandidateLists, PuzzleFormula, Splittable, parse_name};
 use crate::backend::{self, VariantNative, WrongAnswer};
@@ -157,16 +157,11 @@ impl Splittable for VariantPuzzle {
     fn bound(&self, weights: &CellWeights, left: &CandidateLists) -> Option<i64> {
         let board = self.board();
         let value = |cell, digit| weights.weight(cell) * i64::from(board.value(digit));
-        let kinds = [
-            BoardHouseKind::Row,
-            BoardHouseKind::Column,
-            BoardHouseKind::Region,
-        ]
-        .map(|kind| {
-            let houses = board.houses().iter().filter(|house| house.kind == kind);
+        let kinds = BoardHouseKind::ALL.map(|kind| {
+            let houses = board.houses_of_kind(kind);
             houses.map(|house| house.cells.clone()).collect::<Vec<_>>()
         });
-        Losses::new(left, value).bound(&kinds, board.digit_count())
+        CandidateLosses::new(left, value).bound(&kinds, board.digit_count())
     }
 
     fn value(&self, weights: &CellWeights, candidate: Candidate) -> i64 {

@@ -1,17 +1,27 @@
 //! Proof that an encoding is equivalent to the rules on small grids: its models, projected
-//! on the candidates, are exactly the solutions.
+//! on the candidates, are exactly the solutions. At-most-one schemes write few literals pair by
+//! pair, so each is proven for more literals than those grids have in a house.
 
 use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAnswer};
+use crate::cnf::Lit;
 use crate::encoding::Encoding;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::sat::Engine;
+use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::{Engine, LimitChecks};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// The box shapes of these grids, which have 2, 12, 576 and 288 solutions.
 const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
+
+/// At most one is proven for up to this many literals, and for twice as many as are in a group and
+/// one more, if those are no more than [`MAX_LITERALS`].
+const LITERALS: usize = 10;
+
+/// Maximum number of literals for which at most one is proven.
+const MAX_LITERALS: usize = 40;
 
 /// More solutions than any of these grids has.
 const LIMIT: u64 = 1000;
@@ -29,6 +39,18 @@ pub enum NotEquivalent {
         /// The boxes of the grid.
         shape: Geometry,
         /// What is wrong with the model.
+        wrong: String,
+    },
+    /// At most one does not mean that.
+    #[error(
+        "{encoding} is not equivalent to the rules: its at-most-one of {literals} literals {wrong}"
+    )]
+    AtMostOne {
+        /// The encoding's name.
+        encoding: String,
+        /// The number of literals.
+        literals: usize,
+        /// What is wrong with it.
         wrong: String,
     },
     /// The sets of solutions differ.
@@ -57,12 +79,16 @@ pub enum NotEquivalent {
 }
 
 /// Enumerates the models of an encoding on small grids with this engine: empty and with
-/// a given, with all candidates and with live ones only.
+/// a given, with all candidates and with live ones only; and those of its at-most-one scheme.
 ///
 /// # Errors
-/// [`NotEquivalent`] for the first grid on which they differ from the solutions, or if
-/// a limit ended the proof.
+/// [`NotEquivalent`] for the first grid on which they differ from the solutions, for the first
+/// number of literals that are not at most one, or if a limit ended the proof.
 pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<(), NotEquivalent> {
+    let two_groups = encoding.spec().group.saturating_mul(2).saturating_add(1);
+    for literals in 2..=two_groups.clamp(LITERALS, MAX_LITERALS) {
+        prove_at_most_one(encoding, literals, engine, limits)?;
+    }
     for shape in SHAPES {
         let Ok(shape) = shape.parse::<Geometry>() else {
             continue;
@@ -105,6 +131,54 @@ pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<()
     Ok(())
 }
 
+/// Of this many literals under the scheme, none can be true, or each one alone.
+fn prove_at_most_one(
+    encoding: &Encoding,
+    count: usize,
+    engine: &Engine,
+    limits: &Limits,
+) -> Result<(), NotEquivalent> {
+    let spec = encoding.spec();
+    let mut solver = (engine.make)(LimitChecks::for_limits(limits));
+    let literals: Vec<Lit> = (0..count).map(|_| solver.new_var().positive()).collect();
+    spec.at_most_one.encode(&literals, spec.group, &mut *solver);
+    let (mut models, mut both) = (0, false);
+    let end = enumerate(&mut *solver, &[], Blocking::Permanent, limits, |model| {
+        let is_true = |lit: &Lit| model.value(lit.var()) == Some(true);
+        let held: Vec<Lit> = literals.iter().copied().filter(is_true).collect();
+        both = held.len() > 1;
+        models += 1;
+        match both {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(
+                literals
+                    .iter()
+                    .map(|lit| if is_true(lit) { !*lit } else { *lit })
+                    .collect(),
+            ),
+        }
+    });
+    let wrong = match end {
+        End::Stopped(Reason::Timeout | Reason::Interrupted) => {
+            return Err(NotEquivalent::Stopped {
+                encoding: encoding.name().to_owned(),
+                reason: limits.reason(),
+            });
+        }
+        End::Stopped(reason) => reason.to_string(),
+        End::Exhausted | End::Enough if both => "allows two of them".to_owned(),
+        End::Exhausted | End::Enough if models != count + 1 => {
+            format!("has {models} models, expected {}", count + 1)
+        }
+        End::Exhausted | End::Enough => return Ok(()),
+    };
+    Err(NotEquivalent::AtMostOne {
+        encoding: encoding.name().to_owned(),
+        literals: count,
+        wrong,
+    })
+}
+
 fn solutions(
     backend: &mut dyn Backend,
     puzzle: &Puzzle,
@@ -123,7 +197,7 @@ fn solutions(
 mod tests {
     use super::*;
     use crate::cnf::{ClauseSink, Lit, Var};
-    use crate::sat::{LimitChecks, SatSolver, SatVerdict, Varisat};
+    use crate::sat::{SatSolver, SatVerdict, Varisat};
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -209,10 +283,33 @@ mod tests {
         }
     }
 
+    /// On the small grids, these schemes write pairs.
+    #[test]
+    fn a_scheme_with_a_missing_or_changed_clause_is_not() {
+        for (name, literals, clauses) in [("product", 9, 24), ("commander", 5, 10)] {
+            let encoding = Encoding::named(name).unwrap();
+            let proven = |clause| {
+                let engine = faulty(clause, |_| None);
+                prove_at_most_one(&encoding, literals, &engine, &Limits::unlimited())
+            };
+            for clause in 1..=clauses {
+                assert_differs(proven(clause));
+                assert_differs(prove(
+                    &encoding,
+                    &faulty(clause, |_| None),
+                    &Limits::unlimited(),
+                ));
+            }
+            assert_eq!(proven(0), Ok(()));
+        }
+    }
+
     fn assert_differs(result: Result<(), NotEquivalent>) {
         let differs = matches!(
             result,
-            Err(NotEquivalent::Model { .. } | NotEquivalent::Missing { .. })
+            Err(NotEquivalent::Model { .. }
+                | NotEquivalent::Missing { .. }
+                | NotEquivalent::AtMostOne { .. })
         );
         assert!(differs, "{result:?}");
     }

@@ -34,7 +34,10 @@ where
         row
     };
     let costs: Vec<_> = cells.into_iter().map(row).collect();
-    least_cost(&costs)
+    match costs.len() <= digits {
+        true => least_cost(&costs),
+        false => None,
+    }
 }
 
 /// The cheapest assignment, as for [`least_cost`].

@@ -20,18 +20,34 @@ const LEARNT_TO: usize = 144;
 
 /// The result of minimizing a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Minimized {
-    /// The puzzle without its redundant givens.
-    Puzzle(Puzzle),
+pub enum Minimized<P = Puzzle> {
+    /// The puzzle without what it does not need.
+    Puzzle(P),
     /// There is no solution.
     Unsatisfiable,
     /// There are several solutions.
     SeveralSolutions,
-    /// The puzzle without the givens that were found to be redundant before a limit was
-    /// reached: others may be, too.
-    Reduced(Puzzle, Reason),
-    /// A limit was reached before any given was removed.
+    /// The puzzle without what was found to be redundant before a limit was reached: more
+    /// may be.
+    Reduced(P, Reason),
+    /// A limit was reached before anything was removed.
     Unknown(Reason),
+}
+
+impl<P> Minimized<P> {
+    /// The same result with the puzzle in another form.
+    ///
+    /// # Errors
+    /// Whatever `form` fails with.
+    pub fn try_map<Q, E>(self, form: impl FnOnce(P) -> Result<Q, E>) -> Result<Minimized<Q>, E> {
+        Ok(match self {
+            Minimized::Puzzle(puzzle) => Minimized::Puzzle(form(puzzle)?),
+            Minimized::Unsatisfiable => Minimized::Unsatisfiable,
+            Minimized::SeveralSolutions => Minimized::SeveralSolutions,
+            Minimized::Reduced(puzzle, reason) => Minimized::Reduced(form(puzzle)?, reason),
+            Minimized::Unknown(reason) => Minimized::Unknown(reason),
+        })
+    }
 }
 
 /// On large grids, givens are tried in parts, so that something is proven when a limit

@@ -54,6 +54,6 @@ pub use pattern::PatternSymmetry;
 pub(crate) use singles::dig_by_singles;
 pub use variant::{
     Contradiction, GeneratedVariant, Kept, Misses, Properness, PuzzlePart, Redundancy,
-    VariantError, VariantGenerateError, VariantGenerator, VariantMinimized, VariantMinimizer,
-    VariantRecipe, contradiction, contradiction_among, of_parts, redundant,
+    VariantError, VariantGenerateError, VariantGenerator, VariantMinimizer, VariantRecipe,
+    contradiction, contradiction_among, of_parts, redundant,
 };

@@ -5,8 +5,8 @@ use satoku::backend::VariantNative;
 use satoku::grid::Geometry;
 use satoku::limits::Limits;
 use satoku::puzzles::{
-    Contradiction, Kept, Properness, PuzzleKind, PuzzlePart, Redundancy, VariantGenerator,
-    VariantMinimized, VariantMinimizer, VariantRecipe, contradiction, redundant,
+    Contradiction, Kept, Minimized, Properness, PuzzleKind, PuzzlePart, Redundancy,
+    VariantGenerator, VariantMinimizer, VariantRecipe, contradiction, redundant,
 };
 use satoku::rules::{Description, Library, VariantPuzzle};
 use std::time::Duration;
@@ -151,8 +151,8 @@ fn minimal_forms_of_instances_are_proper_and_keep_what_they_must() {
         };
         let minimal = minimizer.minimize(&instance.description, kept, Some(1), &limits);
         let minimal = match minimal.unwrap() {
-            VariantMinimized::Puzzle(minimal) => minimal,
-            VariantMinimized::Reduced(reduced, _) => {
+            Minimized::Puzzle(minimal) => minimal,
+            Minimized::Reduced(reduced, _) => {
                 assert!(reduced.constraints.len() < instance.description.constraints.len());
                 reduced
             }

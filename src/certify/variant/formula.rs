@@ -4,13 +4,13 @@
 use super::diagram::{Diagram, LineStep};
 use super::kernels::{distinct, live, normal};
 use super::{MAX_LITERALS, TooLarge};
-use crate::backend::losses::contradict;
+use crate::backend::losses::{CellLosses, Losses, contradict};
 use crate::certify::formula::Distinct;
-use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Solution};
+use crate::limits::Limits;
 use crate::objective::CellWeights;
-use crate::objective::assignment::least_loss;
+use crate::outcome::Reason;
 use crate::rules::{Kernel, Mask, VariantPuzzle, members};
 
 /// "The puzzle has a solution."
@@ -55,108 +55,36 @@ pub fn exclude(puzzle: &VariantPuzzle, solutions: &[Solution], formula: &mut For
     }
 }
 
-/// Adds "a solution that is better than this one".
+/// What solutions lose under the weights that are maximised. The cells that can lose are grouped
+/// by distinct kernels, as long as no cell is in two of them; the others stand alone.
 ///
 /// # Errors
-/// [`TooManySums`].
-pub fn require_better(
+/// The reason why the limits ended it.
+pub fn losses(
     puzzle: &VariantPuzzle,
-    losses: &Losses,
-    solution: &Solution,
-    formula: &mut Formula,
-) -> Result<(), TooManySums> {
-    let cells = puzzle.board().cells();
-    let lost = |cell: Cell| losses.of(cell, solution.digit(cell).index());
-    let lost: u64 = cells.map(lost).sum();
-    let clusters = losses.clusters(puzzle);
-    let floor: u64 = clusters.iter().map(|cluster| cluster.at_least).sum();
-    match lost.saturating_sub(floor) {
-        0 => contradict(formula),
-        excess => {
-            let totalizer = Totalizer::of_excess(&clusters, excess, formula)?;
-            if let Some(as_bad) = totalizer.at_least(excess) {
-                formula.add_clause(&[!as_bad]);
-            }
+    weights: &CellWeights,
+    limits: &Limits,
+) -> Result<Losses, Reason> {
+    let (board, live) = (puzzle.board(), live(puzzle));
+    let cells = board.cells().map(|cell| {
+        let literal = |digit| Some(literal(board.digit_count(), cell, digit));
+        CellLosses::weighted(board, weights, cell, live[cell.index()], literal)
+    });
+    let cells: Vec<CellLosses> = cells.collect();
+    let mut is_taken = vec![false; cells.len()];
+    let alone = board.cells().map(|cell| vec![cell]);
+    let mut houses = Vec::new();
+    for mut house in distinct(puzzle).cloned().chain(alone) {
+        if house.iter().any(|cell| is_taken[cell.index()]) {
+            continue;
         }
-    }
-    Ok(())
-}
-
-/// What each live candidate scores less than the best of its cell.
-pub struct Losses {
-    live: Vec<Mask>,
-    /// By cell, then digit.
-    losses: Vec<Vec<u64>>,
-}
-
-impl Losses {
-    /// The losses under the weights that are maximised.
-    pub fn new(puzzle: &VariantPuzzle, weights: &CellWeights) -> Losses {
-        let board = puzzle.board();
-        let live = live(puzzle);
-        let losses = board.cells().map(|cell| {
-            let gain = |digit| {
-                let value = i64::from(board.min()) + digit as i64;
-                weights.weight(cell) * value
-            };
-            let digits = members(live[cell.index()]);
-            let best = digits.map(gain).max().unwrap_or(0);
-            let all = 0..board.digit_count();
-            all.map(|digit| best.abs_diff(gain(digit))).collect()
-        });
-        let losses = losses.collect();
-        Losses { live, losses }
-    }
-
-    fn of(&self, cell: Cell, digit: usize) -> u64 {
-        self.losses[cell.index()][digit]
-    }
-
-    /// The cells that can lose: those of distinct kernels together, as long as no cell is in
-    /// two of them, and the others alone.
-    pub fn clusters(&self, puzzle: &VariantPuzzle) -> Vec<Cluster> {
-        let mut is_taken = vec![false; self.losses.len()];
-        let alone = puzzle.board().cells().map(|cell| vec![cell]);
-        let mut clusters = Vec::new();
-        for cells in distinct(puzzle).cloned().chain(alone) {
-            if cells.iter().any(|cell| is_taken[cell.index()]) {
-                continue;
-            }
-            for cell in &cells {
-                is_taken[cell.index()] = true;
-            }
-            let can_lose = |cell: &&Cell| {
-                let mut digits = members(self.live[cell.index()]);
-                digits.any(|digit| self.of(**cell, digit) > 0)
-            };
-            let losing: Vec<Cell> = cells.iter().filter(can_lose).copied().collect();
-            if !losing.is_empty() {
-                clusters.push(self.cluster(&losing, puzzle.board().digit_count()));
-            }
+        for cell in &house {
+            is_taken[cell.index()] = true;
         }
-        clusters
+        house.retain(|cell| cells[cell.index()].varies());
+        houses.push(house);
     }
-
-    fn cluster(&self, cells: &[Cell], digits: usize) -> Cluster {
-        let lost = |cell: Cell| {
-            let live = members(self.live[cell.index()]);
-            live.map(move |digit| (digit, self.of(cell, digit)))
-        };
-        let groups = cells.iter().map(|&cell| -> WeightedGroup {
-            let digits_lost = lost(cell);
-            digits_lost
-                .map(|(digit, loss)| (literal(digits, cell, digit), loss))
-                .collect()
-        });
-        let at_least = match cells.len() <= digits {
-            true => least_loss(cells.iter().map(|&cell| lost(cell)), digits).unwrap_or(0),
-            false => 0,
-        };
-        Cluster {
-            groups: groups.collect(),
-            at_least,
-        }
-    }
+    Losses::of_houses(&cells, &houses, board.digit_count(), limits)
 }
 
 /// Writes the clauses of kernels; `unless` is added to all that stand in a branch.

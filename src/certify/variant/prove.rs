@@ -1,6 +1,6 @@
 //! What is true of a variant puzzle, and its certificate without the proof.
 
-use super::formula::{self, Losses};
+use super::formula;
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
 use crate::certify::files::{Draft, Stated};
 use crate::certify::request::{
@@ -11,7 +11,7 @@ use crate::cnf::{Formula, Lit};
 use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
-use crate::outcome::{End, Reason};
+use crate::outcome::End;
 use crate::rules::VariantPuzzle;
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::optimise::{Minimum, Strategy, minimise};
@@ -42,8 +42,7 @@ impl Certifiable for VariantPuzzle {
     }
 
     fn find_best(&self, maximised: &CellWeights, limits: &Limits) -> Result<Solution, NotProven> {
-        let losses = Losses::new(self, maximised);
-        best(self, &formula::rules(self)?, &losses, limits)
+        best(self, maximised, limits)
     }
 
     fn draft(
@@ -60,7 +59,7 @@ impl Certifiable for VariantPuzzle {
     fn negation(
         &self,
         conclusion: &Conclusion<CellWeights>,
-        _limits: &Limits,
+        limits: &Limits,
     ) -> Result<Formula, NotProven> {
         let mut formula = formula::rules(self)?;
         match conclusion {
@@ -69,9 +68,11 @@ impl Certifiable for VariantPuzzle {
                 solution,
                 objective,
             } => {
-                let losses = Losses::new(self, objective.to_maximise());
-                formula::require_better(self, &losses, solution, &mut formula)
-                    .or_else(|_| unknown(Reason::TooManySums))?;
+                let weights = objective.to_maximise();
+                let score = weights.score(self.board(), solution);
+                formula::losses(self, weights, limits)
+                    .and_then(|losses| losses.require_above(score, &mut formula))
+                    .or_else(unknown)?;
             }
             Conclusion::AtMost { .. } => return Err(CertifyError::NoPrices.into()),
         }
@@ -149,19 +150,18 @@ fn solutions(
 /// A solution that loses least.
 fn best(
     puzzle: &VariantPuzzle,
-    rules: &Formula,
-    losses: &Losses,
+    weights: &CellWeights,
     limits: &Limits,
 ) -> Result<Solution, NotProven> {
+    let losses = formula::losses(puzzle, weights, limits).or_else(unknown)?;
     let mut solver = Varisat::new(LimitChecks::WhileSolving);
-    rules.replay(&mut solver);
-    let clusters = losses.clusters(puzzle);
+    formula::rules(puzzle)?.replay(&mut solver);
     let mut best = None;
     let mut visit = |model: &dyn SatSolver| best = Some(read(puzzle, model));
     let strategy = Strategy::Linear;
     let ended = minimise(
         &mut solver,
-        &clusters,
+        &losses.clusters,
         strategy,
         None,
         limits,

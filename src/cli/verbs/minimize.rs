@@ -108,7 +108,7 @@ struct MinimalJson<'a> {
     reason: Option<String>,
 }
 
-impl PuzzleOutcome for Minimized {
+impl<P: Send> PuzzleOutcome for Minimized<P> {
     fn exit(&self) -> Exit {
         match self {
             Minimized::Puzzle(_) => Exit::Answered,

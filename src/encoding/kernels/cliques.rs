@@ -84,7 +84,7 @@ fn by_houses(
 ) -> Vec<Group> {
     let mut rest = terms.to_vec();
     let mut groups = Vec::new();
-    for house in board.houses().iter().filter(|house| house.kind == kind) {
+    for house in board.houses_of_kind(kind) {
         let mut inside = rest.clone();
         inside.retain(|(cell, _)| house.cells.contains(cell));
         for group in greedy(inside, differing) {
@@ -244,7 +244,8 @@ impl KernelWriter<'_> {
                 continue;
             }
             let board = self.map.board();
-            let name = || format!("{} add {amount}", board.names(cells));
+            let sum = amount / choice.group.times;
+            let name = || format!("{} add {sum}", board.names(cells));
             let literal = output.fresh(&name);
             for &set in own {
                 output.add_clause(&[literal, !set]);

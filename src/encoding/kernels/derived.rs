@@ -4,7 +4,7 @@
 use super::cliques::is_small;
 use super::map::VariantMap;
 use crate::grid::{Cell, Digit};
-use crate::rules::{BoardHouse, BoardHouseKind, Kernel, VariantPuzzle, members};
+use crate::rules::{Board, BoardHouse, BoardHouseKind, Kernel, VariantPuzzle, members};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells of a derived sum.
@@ -20,6 +20,23 @@ pub(super) struct DerivedSum {
     pub label: String,
     pub terms: Vec<(Cell, i64)>,
     pub total: i64,
+}
+
+impl DerivedSum {
+    /// The sum as text, such as `r1c1 - r2c4 = 3`.
+    pub fn sum_text(&self, board: &Board) -> String {
+        let terms = self.terms.iter().map(|&(cell, times)| {
+            let sign = if times < 0 { "- " } else { "+ " };
+            let factor = match times.unsigned_abs() {
+                1 => String::new(),
+                factor => format!("{factor} "),
+            };
+            format!("{sign}{factor}{}", board.name(cell))
+        });
+        let terms = terms.collect::<Vec<_>>().join(" ");
+        let terms = terms.strip_prefix("+ ").unwrap_or(&terms);
+        format!("{terms} = {}", self.total)
+    }
 }
 
 /// A set of cells.
@@ -132,7 +149,10 @@ fn unions(puzzle: &VariantPuzzle) -> Vec<Union> {
                 cells = cells.with(&Cells::of(count, house.cells.iter().copied()));
                 let label = match last == first {
                     true => house.name(),
-                    false => format!("{} to {}", houses[first].name(), house.index + 1),
+                    false => {
+                        let (first, last) = (houses[first].index + 1, house.index + 1);
+                        format!("{}s {first} to {last}", kind.name())
+                    }
                 };
                 let houses = (last - first + 1) as i64;
                 unions.push(Union {

@@ -83,7 +83,8 @@ impl<'w> KernelWriter<'w> {
             same.write(self.map, output);
         }
         for mut derived in derived_sums(puzzle, self.map) {
-            derived.label = format!("cages and {}", derived.label);
+            let sum = derived.sum_text(self.map.board());
+            derived.label = format!("cages and {}: {sum}", derived.label);
             self.derived_sum(derived, output);
         }
     }

@@ -5,6 +5,7 @@ use crate::backend::{self, Backend, WrongAnswer};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
+use crate::puzzles::Minimized;
 use crate::rules::{
     self, CompileError, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle,
     Violation, rules_depend_on,
@@ -12,22 +13,6 @@ use crate::rules::{
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-
-/// The result of minimizing a variant puzzle.
-#[derive(Clone, PartialEq, Debug)]
-pub enum VariantMinimized {
-    /// The puzzle without what it does not need.
-    Puzzle(Description),
-    /// There is no solution.
-    Unsatisfiable,
-    /// There are several solutions.
-    SeveralSolutions,
-    /// The puzzle without what was found to be redundant before a limit was reached: more
-    /// may be.
-    Reduced(Description, Reason),
-    /// A limit was reached before anything was removed.
-    Unknown(Reason),
-}
 
 /// What is kept, whether it is needed or not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -83,16 +68,16 @@ impl<'a> VariantMinimizer<'a> {
         kept: Kept,
         seed: Option<u64>,
         limits: &Limits,
-    ) -> Result<VariantMinimized, VariantError> {
+    ) -> Result<Minimized<Description>, VariantError> {
         let compiled = match compiled(puzzle, self.library, limits)? {
             Ok(compiled) => compiled,
-            Err(reason) => return Ok(VariantMinimized::Unknown(reason)),
+            Err(reason) => return Ok(Minimized::Unknown(reason)),
         };
         let solution = match Properness::of(&compiled, self.backend, limits)? {
             Properness::Proper(solution) => solution,
-            Properness::Unsatisfiable => return Ok(VariantMinimized::Unsatisfiable),
-            Properness::Several => return Ok(VariantMinimized::SeveralSolutions),
-            Properness::Unknown(reason) => return Ok(VariantMinimized::Unknown(reason)),
+            Properness::Unsatisfiable => return Ok(Minimized::Unsatisfiable),
+            Properness::Several => return Ok(Minimized::SeveralSolutions),
+            Properness::Unknown(reason) => return Ok(Minimized::Unknown(reason)),
         };
         let mut random = seed.map(ChaCha8Rng::seed_from_u64);
         let order = order(puzzle, kept, random.as_mut());
@@ -104,9 +89,9 @@ impl<'a> VariantMinimizer<'a> {
             limits,
         };
         Ok(match reduction.reduced(puzzle, &order)? {
-            Ok(puzzle) => VariantMinimized::Puzzle(puzzle),
-            Err((rest, reason)) if rest == *puzzle => VariantMinimized::Unknown(reason),
-            Err((rest, reason)) => VariantMinimized::Reduced(rest, reason),
+            Ok(puzzle) => Minimized::Puzzle(puzzle),
+            Err((rest, reason)) if rest == *puzzle => Minimized::Unknown(reason),
+            Err((rest, reason)) => Minimized::Reduced(rest, reason),
         })
     }
 }

@@ -2,10 +2,11 @@
 
 use super::contradiction::{Redundancy, redundant};
 use super::generate::{VariantGenerator, VariantRecipe};
-use super::minimize::{Kept, VariantMinimized, VariantMinimizer};
+use super::minimize::{Kept, VariantMinimizer};
 use super::parts::PuzzlePart;
 use crate::backend::VariantNative;
 use crate::limits::Limits;
+use crate::puzzles::Minimized;
 use crate::puzzles::PuzzleKind;
 use crate::rules::{Description, Library, Origin, compile};
 use serde_json::{Value, json};
@@ -64,7 +65,7 @@ fn nothing_of_a_minimized_puzzle_is_redundant() {
     for seed in [None, Some(1), Some(2), Some(3)] {
         let mut minimizer = VariantMinimizer::new(Library::built_in(), native);
         let minimal = minimizer.minimize(&puzzle, Kept::default(), seed, &Limits::unlimited());
-        let VariantMinimized::Puzzle(minimal) = minimal.unwrap() else {
+        let Minimized::Puzzle(minimal) = minimal.unwrap() else {
             panic!("not minimized");
         };
         assert_eq!(left_over(&minimal), Vec::<String>::new(), "{minimal:?}");

@@ -90,8 +90,7 @@ fn region_numbers(map: &str) -> Vec<Option<u16>> {
 pub(super) fn numbers(board: &Board) -> Vec<i64> {
     let mut numbers = vec![0; names::FIRST_FREE];
     let (box_rows, box_columns) = boxes(board).unwrap_or((0, 0));
-    let houses = board.houses().iter();
-    let regions = houses.filter(|house| house.kind == BoardHouseKind::Region);
+    let regions = board.houses_of_kind(BoardHouseKind::Region);
     numbers[names::ROWS] = board.rows() as i64;
     numbers[names::COLUMNS] = board.columns() as i64;
     numbers[names::MIN] = board.min().into();
@@ -105,8 +104,7 @@ pub(super) fn numbers(board: &Board) -> Vec<i64> {
 
 /// Rows and columns of a box, if the regions are equal rectangles side by side.
 fn boxes(board: &Board) -> Option<(usize, usize)> {
-    let houses = board.houses().iter();
-    let mut regions = houses.filter(|house| house.kind == BoardHouseKind::Region);
+    let mut regions = board.houses_of_kind(BoardHouseKind::Region);
     let last = *regions.next()?.cells.last()?;
     let (height, width) = (board.row(last) + 1, board.column(last) + 1);
     let fits = board.rows().is_multiple_of(height) && board.columns().is_multiple_of(width);

@@ -137,9 +137,7 @@ fn areas(puzzle: &VariantPuzzle) -> Vec<Area> {
 
 /// The cells of the houses of a kind that hold every digit.
 fn full(board: &Board, kind: BoardHouseKind) -> impl Iterator<Item = Cells> {
-    let houses = board.houses().iter();
-    let houses =
-        houses.filter(move |house| house.kind == kind && house.cells.len() == board.digit_count());
+    let houses = board.full_houses(kind);
     houses.map(|house| Cells::of(board.cell_count(), house.cells.iter().map(|cell| cell.0)))
 }
 

@@ -11,7 +11,6 @@ use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
 use crate::cli::pipeline::presentable::Presentable;
-use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
@@ -19,8 +18,7 @@ use crate::draw::Picture;
 use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use crate::outcome::Reason;
-use crate::puzzles::{Kept, Minimized, Minimizer, VariantMinimized, VariantMinimizer};
+use crate::puzzles::{Kept, Minimized, Minimizer, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
 use crate::rules::{Board, Compiled, Description, Library};
@@ -110,18 +108,18 @@ fn minimize(
     native: &mut VariantNative,
     classic: &mut Minimizer,
     asked: VariantQuestion,
-) -> Result<VariantAnswer<VariantMinimized>> {
+) -> Result<VariantAnswer<Minimized<Description>>> {
     let kept = Kept {
         givens: args.keep_givens,
         constraints: args.keep_constraints,
     };
     let mut minimizer = VariantMinimizer::new(library, native);
-    let minimal = asked.unless_stopped(VariantMinimized::Unknown, |whole, limits| {
+    let minimal = asked.unless_stopped(Minimized::Unknown, |whole, limits| {
         let puzzle = &asked.instance.item.description;
         match whole.to_classic().filter(|_| !args.keep_givens) {
             Some(plain) => {
                 let minimal = classic.minimize(&plain, args.seed, limits);
-                Ok(as_described(puzzle, whole.board(), minimal))
+                as_described(puzzle, whole.board(), minimal)
             }
             None => minimizer.minimize(puzzle, kept, args.seed, limits),
         }
@@ -135,49 +133,24 @@ fn minimize(
 }
 
 /// What was found about a classic puzzle, in the words of its description.
-fn as_described(puzzle: &Description, board: &Board, minimal: Minimized) -> VariantMinimized {
+fn as_described<E>(
+    puzzle: &Description,
+    board: &Board,
+    minimal: Minimized,
+) -> Result<Minimized<Description>, E> {
     let described = |left: &Puzzle| {
         let is_left = |name: &str| board.cell_named(name).and_then(|cell| left.given(cell));
         let mut rest = puzzle.clone();
         rest.candidates.retain(|name, _| is_left(name).is_some());
         rest
     };
-    match minimal {
-        Minimized::Puzzle(left) => VariantMinimized::Puzzle(described(&left)),
-        Minimized::Reduced(left, reason) => VariantMinimized::Reduced(described(&left), reason),
-        Minimized::Unsatisfiable => VariantMinimized::Unsatisfiable,
-        Minimized::SeveralSolutions => VariantMinimized::SeveralSolutions,
-        Minimized::Unknown(reason) => VariantMinimized::Unknown(reason),
-    }
-}
-
-impl PuzzleOutcome for VariantMinimized {
-    fn exit(&self) -> Exit {
-        match self {
-            VariantMinimized::Puzzle(_) => Exit::Answered,
-            VariantMinimized::Unsatisfiable | VariantMinimized::SeveralSolutions => {
-                Exit::NoSolution
-            }
-            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-                Exit::of_reason(reason)
-            }
-        }
-    }
-
-    fn reason(&self) -> Option<&Reason> {
-        match self {
-            VariantMinimized::Reduced(_, reason) | VariantMinimized::Unknown(reason) => {
-                Some(reason)
-            }
-            _ => None,
-        }
-    }
+    minimal.try_map(|left| Ok(described(&left)))
 }
 
 fn show(
     out: &mut Presenter<'_>,
     to: Option<OutputFormat>,
-    answer: &VariantAnswer<VariantMinimized>,
+    answer: &VariantAnswer<Minimized<Description>>,
 ) -> Result<()> {
     if to == Some(OutputFormat::Json) {
         return match classic(answer)? {
@@ -191,33 +164,25 @@ fn show(
         return draw(out, answer);
     }
     match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => out.line(&text(to, answer, puzzle)?),
-        VariantMinimized::Reduced(puzzle, reason) => {
+        Minimized::Puzzle(puzzle) => out.line(&text(to, answer, puzzle)?),
+        Minimized::Reduced(puzzle, reason) => {
             let text = text(to, answer, puzzle)?;
             out.line(&format!("{}: {text}", perhaps(reason)))
         }
-        VariantMinimized::Unsatisfiable => out.line(NO_SOLUTION),
-        VariantMinimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
-        VariantMinimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
+        Minimized::Unsatisfiable => out.line(NO_SOLUTION),
+        Minimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
+        Minimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
     }
 }
 
 /// The puzzle and what was found, if it is a classic one.
-fn classic(answer: &VariantAnswer<VariantMinimized>) -> Result<Option<(Record, Minimized)>> {
+fn classic(answer: &VariantAnswer<Minimized<Description>>) -> Result<Option<(Record, Minimized)>> {
     let instance = &answer.instance;
     let Some(record) = instance.to_classic() else {
         return Ok(None);
     };
-    let without = |reduced| classic_puzzle(instance, reduced);
-    let minimal = match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => Minimized::Puzzle(without(puzzle)?),
-        VariantMinimized::Reduced(puzzle, reason) => {
-            Minimized::Reduced(without(puzzle)?, reason.clone())
-        }
-        VariantMinimized::Unsatisfiable => Minimized::Unsatisfiable,
-        VariantMinimized::SeveralSolutions => Minimized::SeveralSolutions,
-        VariantMinimized::Unknown(reason) => Minimized::Unknown(reason.clone()),
-    };
+    let found = answer.found.clone();
+    let minimal = found.try_map(|reduced| classic_puzzle(instance, &reduced))?;
     Ok(Some((record, minimal)))
 }
 
@@ -230,7 +195,7 @@ fn classic_puzzle(instance: &VariantInstance<Compiled>, reduced: &Description) -
 /// A puzzle in a line.
 fn text(
     to: Option<OutputFormat>,
-    answer: &VariantAnswer<VariantMinimized>,
+    answer: &VariantAnswer<Minimized<Description>>,
     puzzle: &Description,
 ) -> Result<String> {
     match to {
@@ -250,7 +215,7 @@ fn text(
     }
 }
 
-fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<VariantMinimized>) -> Result<()> {
+fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<Minimized<Description>>) -> Result<()> {
     let instance = &answer.instance;
     let of = |puzzle| -> Result<Picture> {
         let compiled = compile(puzzle, instance.library())?;
@@ -258,28 +223,28 @@ fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<VariantMinimized>) -> Re
         Ok(instance.titled(picture))
     };
     let note = match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => return out.picture(&of(puzzle)?),
-        VariantMinimized::Reduced(puzzle, reason) => {
+        Minimized::Puzzle(puzzle) => return out.picture(&of(puzzle)?),
+        Minimized::Reduced(puzzle, reason) => {
             return out.picture(&of(puzzle)?.note(perhaps(reason)));
         }
-        VariantMinimized::Unsatisfiable => NO_SOLUTION.to_owned(),
-        VariantMinimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
-        VariantMinimized::Unknown(reason) => format!("unknown: {reason}"),
+        Minimized::Unsatisfiable => NO_SOLUTION.to_owned(),
+        Minimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
+        Minimized::Unknown(reason) => format!("unknown: {reason}"),
     };
     out.picture(&instance.picture().note(note))
 }
 
-fn json(answer: &VariantAnswer<VariantMinimized>) -> MinimalJson<'_> {
+fn json(answer: &VariantAnswer<Minimized<Description>>) -> MinimalJson<'_> {
     let mut reduced = None;
     let (verdict, puzzle, reason) = match &answer.found {
-        VariantMinimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
-        VariantMinimized::Reduced(puzzle, reason) => {
+        Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
+        Minimized::Reduced(puzzle, reason) => {
             reduced = Some(puzzle);
             ("unknown", None, Some(reason.to_string()))
         }
-        VariantMinimized::Unsatisfiable => ("unsatisfiable", None, None),
-        VariantMinimized::SeveralSolutions => ("several", None, None),
-        VariantMinimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+        Minimized::Unsatisfiable => ("unsatisfiable", None, None),
+        Minimized::SeveralSolutions => ("several", None, None),
+        Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
     };
     let before = &answer.instance.item.description;
     MinimalJson {

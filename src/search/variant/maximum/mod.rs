@@ -122,12 +122,7 @@ pub(super) struct Bound<'o> {
 
 impl<'o> Bound<'o> {
     pub fn new(board: &'o Board, weights: &'o CellWeights, masks: &[Mask]) -> Bound<'o> {
-        let kinds = [
-            BoardHouseKind::Row,
-            BoardHouseKind::Column,
-            BoardHouseKind::Region,
-        ];
-        let bounds = kinds.map(|kind| Bound::with(board, weights, kind));
+        let bounds = BoardHouseKind::ALL.map(|kind| Bound::with(board, weights, kind));
         let [first, rest @ ..] = bounds;
         // Without an assignment there is no solution; any kind will do.
         let size = |bound: &Bound<'_>| bound.by_houses(masks).unwrap_or(i64::MIN);
@@ -141,7 +136,7 @@ impl<'o> Bound<'o> {
     }
 
     fn with(board: &'o Board, weights: &'o CellWeights, kind: BoardHouseKind) -> Bound<'o> {
-        let houses = board.houses().iter().filter(|house| house.kind == kind);
+        let houses = board.houses_of_kind(kind);
         let houses = houses.map(|house| house.cells.iter().map(|cell| cell.index()).collect());
         let houses: Vec<Vec<usize>> = houses.collect();
         let mut is_alone = vec![true; board.cell_count()];
