@@ -232,7 +232,7 @@ mod tests {
         let DigitStatus::RuledOut(clauses) = &below.digits[2].1 else {
             panic!("{:?}", below.digits[2]);
         };
-        assert_eq!(clauses[0].source, "cages and row 1: ?");
+        assert_eq!(clauses[0].source, "cages and row 1: r1c3 + r1c4 = 7");
         let later = explain_variant(&encoding, &puzzle(), Cell(15));
         assert!(matches!(later.digits[2].1, DigitStatus::ForbiddenLater(_)));
         let given = explain_variant(&encoding, &puzzle(), Cell(2));

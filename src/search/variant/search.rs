@@ -2,6 +2,9 @@
 //! digit; cells that had to do with many recent failures come first (F. Boussemart and
 //! others, "Boosting systematic search by weighting constraints", ECAI 2004).
 
+#[cfg(test)]
+mod tests;
+
 use super::copying::Copying;
 use super::engine::{Engine, Fixpoint};
 use super::model::Model;
@@ -73,6 +76,9 @@ pub(super) struct Search {
 /// [`turns`]): by effort, for puzzles of every kind.
 const PLAIN: u64 = 5;
 
+/// Failures in a row, after a solution, before other searches take over.
+const BARREN: u64 = 300;
+
 /// Solutions after which the copying search looks for more, on all threads.
 const MANY: u64 = 1000;
 
@@ -143,15 +149,19 @@ impl Search {
             true => PLAIN,
             false => u64::MAX,
         };
+        let mut may_copy = true;
         loop {
             if let Some(end) = self.run_for(failures, limits, goal) {
                 return end;
             }
-            if self.shown >= MANY {
+            if self.shown >= MANY && may_copy {
                 if let Some(end) = self.share(limits, goal) {
                     return end;
                 }
-            } else if goal.can_learn() {
+                may_copy = false;
+            } else if self.before_solutions.is_some() {
+                return self.run_below_branches(limits, goal);
+            } else {
                 self.back_to_root();
                 return turns::run(&self.engine, self.threads(), limits, goal);
             }
@@ -176,13 +186,14 @@ impl Search {
     }
 
     /// Looks for further solutions, for about this many failures; `None` if it is not done
-    /// then. Where others can learn from failures, it pauses only before the first solution, and
-    /// where there are many solutions that another search may look for.
+    /// then. Where others can learn from failures, that many count before the first solution;
+    /// later it pauses where there are many solutions that another search may look for, or none
+    /// for long.
     pub fn run_for(&mut self, failures: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         if std::mem::take(&mut self.is_at_leaf) && !self.retreat() {
             return Some(End::Exhausted);
         }
-        let mut failed = 0;
+        let (mut failed, mut since_solution) = (0, 0);
         loop {
             let is_open = match self.engine.propagate(limits) {
                 Fixpoint::Stopped(reason) => return Some(End::Stopped(reason)),
@@ -197,6 +208,7 @@ impl Search {
                         return Some(End::Enough);
                     }
                     self.shown += 1;
+                    since_solution = 0;
                     if self.shown == MANY && self.can_share(limits, goal) {
                         self.is_at_leaf = true;
                         return None;
@@ -217,8 +229,13 @@ impl Search {
             } else {
                 self.budget.0 = self.budget.0.saturating_sub(1);
                 failed += 1;
-                let may_pause = self.before_solutions.is_none() || !goal.can_learn();
-                if failed >= failures && may_pause && !self.branches.is_empty() {
+                since_solution += 1;
+                let is_due = match self.before_solutions.is_none() || !goal.can_learn() {
+                    true => failed >= failures,
+                    // A limit on nodes is for one search.
+                    false => since_solution >= BARREN && limits.nodes().is_none(),
+                };
+                if is_due && !self.branches.is_empty() {
                     self.is_at_leaf = true;
                     return None;
                 }
@@ -227,6 +244,23 @@ impl Search {
                 }
             }
         }
+    }
+
+    /// Looks for further solutions below each open branch, by searches that learn.
+    fn run_below_branches(&mut self, limits: &Limits, goal: &mut dyn Goal) -> End {
+        self.is_at_leaf = false;
+        while self.retreat() {
+            match self.engine.propagate(limits) {
+                Fixpoint::Stopped(reason) => return End::Stopped(reason),
+                Fixpoint::Failed => continue,
+                Fixpoint::Reached => {}
+            }
+            match turns::run(&self.engine, self.threads(), limits, goal) {
+                End::Exhausted => {}
+                end => return end,
+            }
+        }
+        End::Exhausted
     }
 
     /// Looks for all solutions from the root by copying, as long as that forecasts no more leaves
