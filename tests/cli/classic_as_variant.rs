@@ -1,6 +1,6 @@
 //! Classic puzzles in formats of variants, for commands that take one puzzle.
 
-use crate::support::satoku;
+use crate::support::{HARD, satoku};
 
 const LINE: &str = "1.......3......2\n";
 
@@ -122,4 +122,95 @@ fn they_are_answered_like_lines() {
 fn givens_of_large_ones_are_tried_in_reading_order() {
     let verbs = [&["minimize"][..], &["minimize", "--seed", "7"]];
     are_answered_like_lines(&[("2x5", "60"), ("3x4", "80")], &verbs);
+}
+
+/// Proper, without solutions, with several, and proper again.
+const PROPER_OR_NOT: &str =
+    "1234341221434321\n11..............\n1...............\n1.....3..4.....2\n";
+
+#[test]
+fn they_are_minimized_like_lines_in_classic_formats() {
+    for from in ["json", "f-puzzles"] {
+        let records = satoku(&["convert", "--to", from], PROPER_OR_NOT).stdout;
+        for format in ["line", "grid", "rows", "pyramid", "sudokusat", "pretty"] {
+            let args = ["minimize", "--to", format];
+            let expected = satoku(&args, PROPER_OR_NOT);
+            let ran = satoku(&args, &records);
+            let found = (&ran.stdout, ran.code);
+            assert_eq!(found, (&expected.stdout, 1), "{args:?}: {}", ran.stderr);
+        }
+    }
+    let hdu = ["minimize", "--to", "hdu"];
+    let records = satoku(&["convert", "--to", "json"], HARD).stdout;
+    assert_eq!(satoku(&hdu, &records).stdout, satoku(&hdu, HARD).stdout);
+}
+
+/// A variant on a line of its own.
+fn diagonal() -> String {
+    let rules = r#"{"rules":["diagonal"],"#;
+    OTHERS[1].replace('\n', " ").replacen('{', rules, 1)
+}
+
+/// What the verb says about puzzles that it does not take among others, as `--on-error` says.
+fn are_left_out(args: &[&str], bad: &str, counts: [usize; 3], says: &str) {
+    let good = OTHERS[0];
+    let list = format!("{good}\n{bad}\n{bad}\n{good}\n");
+    for (on_error, count) in ["stop", "skip", "report"].into_iter().zip(counts) {
+        let ran = satoku(&[args, &["--on-error", on_error]].concat(), &list);
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert_eq!((lines.len(), ran.code), (count, 2), "{args:?} {on_error}");
+        let says = format!("error: <stdin>:2: puzzle 2: {says}");
+        assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+        if on_error == "report" {
+            let place = lines.iter().position(|line| line.contains("error"));
+            let place = place.expect("an error in place of the puzzle");
+            let (first, last) = (&lines[..place], &lines[place + 2..]);
+            assert!(
+                lines[place].contains(&says["error: ".len()..]),
+                "{}",
+                lines[place]
+            );
+            assert!(last.is_empty() || last.ends_with(first), "{}", ran.stdout);
+        }
+    }
+}
+
+#[test]
+fn canonical_forms_of_others_are_found_as_on_error_says() {
+    let diagonal = diagonal();
+    let large = format!(r#"{{"grid":"{}","box":"4x4"}}"#, ".".repeat(256));
+    for (bad, says) in [
+        (
+            diagonal.as_str(),
+            "found a variant, expected a classic puzzle",
+        ),
+        (
+            &large,
+            "found boxes of 4x4, which have too many symmetries for a canonical form",
+        ),
+    ] {
+        are_left_out(&["canonical", "--to", "line"], bad, [1, 2, 4], says);
+        let distinct = ["canonical", "--to", "line", "--distinct"];
+        are_left_out(&distinct, bad, [1, 1, 3], says);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("diagonal.json");
+    std::fs::write(&file, &diagonal).unwrap();
+    let skip = ["canonical", "--to", "line", "--on-error", "skip"];
+    let ran = satoku(&[&skip[..], &[file.to_str().unwrap(), "-"]].concat(), LINE);
+    assert_eq!(ran.stdout, satoku(&["canonical"], LINE).stdout);
+}
+
+#[test]
+fn minimal_variants_are_not_written_in_classic_formats() {
+    let diagonal = diagonal();
+    let says = "found a variant, expected a classic puzzle: minimal variants are written as json, \
+                f-puzzles or svg; choose one of them with --to";
+    are_left_out(&["minimize", "--to", "line"], &diagonal, [1, 2, 4], says);
+    let ran = satoku(&["minimize", "--to", "jigsaw"], OTHERS[0]);
+    assert!(
+        ran.stderr.contains("--to: minimal puzzles"),
+        "{}",
+        ran.stderr
+    );
 }

@@ -156,3 +156,58 @@ fn what_a_format_cannot_hold_is_named() {
         );
     }
 }
+
+fn id_of(json: &str) -> String {
+    let record: serde_json::Value = serde_json::from_str(json).unwrap();
+    record["id"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn names_on_lines_are_read_again() {
+    for name in [
+        "Hard one!",
+        "a|b",
+        "┃ ¦",
+        "#12 daily",
+        "; x",
+        "#",
+        "a, b: c",
+    ] {
+        for grid in [PUZZLE, "1.......3......2"] {
+            let json = serde_json::json!({"id": name, "grid": grid}).to_string();
+            let line = satoku(&["convert", "--to", "line"], &json).stdout;
+            assert_eq!(line, format!("{grid} # {name}\n"));
+            let again = satoku(&["convert", "--to", "json"], &line);
+            assert_eq!(again.code, 0, "{}", again.stderr);
+            assert_eq!(id_of(&again.stdout), name);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_is_one_line_whatever_its_name_is() {
+    let puzzle = format!("a\n{PUZZLE}");
+    for (name, shown) in [
+        (puzzle.as_str(), format!(" # a {PUZZLE}")),
+        ("a\n \r\n\tb\n", " # a b".into()),
+        ("a\rb\0\u{1b}[31m\u{85}c", " # a b [31m c".into()),
+        ("a\u{202e}b", " # a\\u{202e}b".into()),
+        ("\n", String::new()),
+    ] {
+        let json = serde_json::json!({"id": name, "grid": PUZZLE}).to_string();
+        let fpuzzles = satoku(&["convert", "--to", "f-puzzles"], &json).stdout;
+        for written in [json, fpuzzles] {
+            let line = satoku(
+                &["convert", "--to", "line"],
+                &format!("{written}\n").repeat(2),
+            );
+            let expected = format!("{PUZZLE}{shown}\n").repeat(2);
+            assert_eq!((line.stdout, line.code), (expected.clone(), 0));
+            let again = satoku(&["convert", "--to", "line"], &expected);
+            assert_eq!((again.stdout, again.code), (expected, 0));
+        }
+    }
+    let line = format!("{PUZZLE} # \u{1b}[31mred\n");
+    let again = satoku(&["convert", "--to", "line"], &line).stdout;
+    assert_eq!(again, format!("{PUZZLE} # [31mred\n"));
+}

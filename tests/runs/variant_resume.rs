@@ -104,7 +104,12 @@ fn variants_are_minimized_on_from_any_beginning() {
     let more = proper.replace("\"r1c3\"", "\"r1c1\": [4], \"r1c3\"");
     let classic = "{\"box\":\"2x2\",\"grid\":\".21313422......4\"}\n".to_owned();
     let place = Place::new(&[input(), proper, more, classic].concat().repeat(2));
-    for options in [&[][..], &["--keep-givens"], &["--to", "f-puzzles"]] {
+    for options in [
+        &[][..],
+        &["--keep-givens"],
+        &["--to", "f-puzzles"],
+        &["--to", "line"],
+    ] {
         let args = [&["minimize", "--on-error", "report"], options].concat();
         let whole = place.cut_at(&args, 0);
         assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), 16);

@@ -59,4 +59,13 @@ impl<P: Meaning> VariantInstance<P> {
             note: String::new(),
         })
     }
+
+    /// This puzzle as a classic one, in the alphabet in which it was read.
+    pub fn to_classic_as_read(&self) -> Option<Record> {
+        let record = self.to_classic()?;
+        let read = self.item.classic.as_deref().map(|read| read.alphabet);
+        let side = record.puzzle.geometry().side();
+        let alphabet = read.unwrap_or(record.alphabet).reaching(side);
+        Some(Record { alphabet, ..record })
+    }
 }

@@ -35,7 +35,13 @@ pub(super) fn outcome(
         return compile(item).err().and_then(|error| reported(&error, line));
     }
     if form == AnswerForm::Minimal {
-        return form.outcome(line, |text| is_reduced(&item, text));
+        return match to {
+            Some(OutputFormat::Text(_)) => {
+                let record = compile(item).ok()?.to_classic_as_read()?;
+                form.outcome(line, |text| form.fits(&record, text))
+            }
+            _ => form.outcome(line, |text| is_reduced(&item, text)),
+        };
     }
     let instance = LazyCell::new(|| compile(item).ok());
     form.outcome(line, |text| {

@@ -49,6 +49,9 @@ pub struct VariantRun<'a> {
     pub command: &'a str,
     /// Whether figures are reported at the end.
     pub stats: bool,
+    /// Why the verb cannot take a puzzle; like a mistake in it, that is reported, skipped, or
+    /// ends the run.
+    pub refusal: Option<fn(&VariantInstance<Compiled>) -> Option<String>>,
     /// For verbs that can continue an interrupted run.
     pub lines: Option<LineRun<'a>>,
 }
@@ -66,6 +69,7 @@ impl<'a> VariantRun<'a> {
             checks: Checks::None,
             command,
             stats: false,
+            refusal: None,
             lines: None,
         }
     }
@@ -313,7 +317,7 @@ impl<'a> VariantRun<'a> {
             return Ok(Some((Ok(item), mark)));
         }
         let text = fingerprint(&item);
-        let compile = |item| self.input.compile(item, &session::interrupts());
+        let compile = |item| self.compile(item, &session::interrupts());
         let covered = resume.written(
             || text,
             |form, line| outcome(item, compile, self.to, form, line),
@@ -335,6 +339,19 @@ impl<'a> VariantRun<'a> {
         self.answer(|| worker().map(stream::whole), |_, _, _| Ok(()), present)
     }
 
+    /// Finds out what a puzzle means, and whether the verb can take it.
+    fn compile(
+        &self,
+        item: VariantItem,
+        limits: &Limits,
+    ) -> Result<VariantInstance<Compiled>, String> {
+        let instance = self.input.compile(item, limits)?;
+        match self.refusal.and_then(|refusal| refusal(&instance)) {
+            Some(why) => Err(format!("{}: {why}", instance.item.place())),
+            None => Ok(instance),
+        }
+    }
+
     /// The limits of one puzzle, whose time begins now.
     fn limits(&self) -> Limits {
         self.time.map_or_else(session::interrupts, session::limits)
@@ -352,7 +369,7 @@ impl<'a> VariantRun<'a> {
         let _at_work = self.threads.work();
         let mark = task.mark;
         let (start, limits) = (Instant::now(), self.limits());
-        let compiled = task.item.and_then(|item| self.input.compile(item, &limits));
+        let compiled = task.item.and_then(|item| self.compile(item, &limits));
         let instance = match compiled {
             Ok(instance) => Arc::new(instance),
             Err(error) if self.list.on_error == OnError::Stop => bail!("{error}"),

@@ -172,11 +172,16 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
 
 /// What is wrong with a puzzle that has too many symmetries.
 fn without_form(record: &Record) -> Option<InputError> {
-    let TooManyArrangements(boxes) = TooManyArrangements::check(record.puzzle.geometry()).err()?;
-    let found = format!("boxes of {boxes}, which have too many symmetries for a canonical form");
-    let expected = "boxes such as 2x2, 2x3, 2x4, 1x7 or 3x3".into();
+    let (found, expected) = too_symmetric(record)?;
     let place = (record.line, None);
     Some(InputError::syntax(&record.file, place, found, expected))
+}
+
+/// What was found and what was expected, if a puzzle has too many symmetries.
+fn too_symmetric(record: &Record) -> Option<(String, String)> {
+    let TooManyArrangements(boxes) = TooManyArrangements::check(record.puzzle.geometry()).err()?;
+    let found = format!("boxes of {boxes}, which have too many symmetries for a canonical form");
+    Some((found, "boxes such as 2x2, 2x3, 2x4, 1x7 or 3x3".into()))
 }
 
 /// What continuing an interrupted run takes.

@@ -8,6 +8,8 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Presenter, puzzle_text};
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::variants::are_asked_for;
+use crate::escape;
+use crate::grid::text::line::SEPARATORS;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
 use crate::rules::text::VariantFormat;
@@ -20,7 +22,8 @@ the output format cannot hold, such as cages in 'line', is an error that says wh
 --on-error skip or report, the other puzzles are still converted.
 
 Names are kept: the text after a puzzle on its line, titles in f-puzzles, and the 'id' in
-JSON. On lines, a name follows the puzzle and '#'.
+JSON. On lines, a name follows the puzzle and '#', with a space for line breaks and other control
+characters.
 
 --to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
 puzzle with its constraints. 'satoku draw' writes pictures.
@@ -118,8 +121,8 @@ fn check_format(args: &ConvertArgs) -> Result<()> {
 
 /// Writes a classic puzzle, with its name where the format is that of lines.
 fn write(out: &mut Presenter<'_>, record: &Record, name: &str) -> Result<()> {
-    let is_named_line = !name.is_empty() && out.to() == Some(OutputFormat::Text(Format::Line));
-    if is_named_line {
+    let name = on_a_line(name);
+    if !name.is_empty() && out.to() == Some(OutputFormat::Text(Format::Line)) {
         let puzzle = puzzle_text(record, &record.puzzle);
         return out.text(record, &format!("{puzzle} # {name}"));
     }
@@ -128,5 +131,14 @@ fn write(out: &mut Presenter<'_>, record: &Record, name: &str) -> Result<()> {
 
 /// What follows a puzzle on its line, without the separator.
 fn name_in(note: &str) -> &str {
-    note.trim_start_matches([',', ';', ':', '#', '\t', ' '])
+    let note = note.trim();
+    note.strip_prefix(SEPARATORS).unwrap_or(note).trim_start()
+}
+
+/// A name as it can follow a puzzle on its line: a space stands for each run of control
+/// characters, and what else cannot be seen is escaped.
+fn on_a_line(name: &str) -> String {
+    let parts = name.split(char::is_control).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    escape::whole(&parts.join(" ")).into_owned()
 }

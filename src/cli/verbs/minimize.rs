@@ -38,7 +38,8 @@ nothing was removed yet. The exit code is 3.
 
 In a variant, givens and pencil marks are removed first, then constraints; rules of the whole
 grid stay. Puzzles in formats of variants are answered in satoku's JSON: a variant as a puzzle
-to read again, a classic puzzle as its 'box' and 'grid'.
+to read again, a classic puzzle as its 'box' and 'grid'. In formats for classic puzzles, such as
+--to line, a variant is an error, which --on-error can skip or report.
 
 With --resume, the answers of the interrupted run are kept, and only the puzzles after them
 are reduced.

@@ -36,7 +36,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     if drawn::is_border(&first) && is_bare(lines)? {
         return Err(unrecognised(lines, &first));
     }
-    if drawn::is_border(&first) || first.text.contains(drawn::is_stroke) {
+    if drawn::is_border(&first) || has_strokes(&first, side) {
         return Ok(Format::Grid);
     }
     if first.text.trim() == "0" && side.is_none() && next_content(lines, 1)?.is_none() {
@@ -103,19 +103,18 @@ fn spaced(
         true => field.words().len(),
         false => first.tokens().len(),
     };
-    if known.is_some_and(|side| side > 1 && side * side == count) {
+    if is_of_side(known, count) {
         return Ok(Format::Line);
     }
     if count != 9 {
-        let side = count.isqrt();
-        let alone = next_row(lines)?.is_none_or(|next| is_no_row(&next, count));
+        let alone = next_row(lines)?.is_none_or(|next| is_no_row(&next, count, known));
         let is_word = |word: &str| word.len() > 1 && word.contains(|c: char| c.is_alphabetic());
         let is_prose = field.words().iter().any(|token| is_word(token.text));
         if is_prose && !is_square(lines, count)? {
             return Err(unrecognised(lines, first));
         }
-        let may_be_whole = side * side == count && count > 9 && alone && known != Some(count);
-        let is_whole = may_be_whole
+        let is_whole = may_be_whole(count, known)
+            && alone
             && match is_square(lines, count)? {
                 true => apart::told(lines, count)? == apart::Lines::Puzzles,
                 false => !apart::are_uneven_rows(lines, count)?,
@@ -151,12 +150,36 @@ fn spaced(
 
 /// Whether a line behind one of `count` cells says that each is a puzzle: it holds one, too,
 /// or no grid has rows of so many cells.
-fn is_no_row(line: &Line, count: usize) -> bool {
+fn is_no_row(line: &Line, count: usize, known: Option<usize>) -> bool {
     let field = line::field(line);
     let words = field.words().len();
     words == count
         || words == 1 && field.text.chars().count() == count
-        || count > LONGEST_ROW && !line.text.contains(drawn::is_stroke)
+        || count > LONGEST_ROW && !has_strokes(line, known)
+}
+
+/// Whether strokes divide a line. Those behind a whole puzzle belong to its name.
+fn has_strokes(line: &Line, known: Option<usize>) -> bool {
+    if !line.text.contains(drawn::is_stroke) {
+        return false;
+    }
+    let field = line::field(line);
+    let count = match field.text.contains(char::is_whitespace) {
+        true => field.words().len(),
+        false => field.text.chars().count(),
+    };
+    let is_whole = is_of_side(known, count) || count > LONGEST_ROW || may_be_whole(count, known);
+    field.text.contains(drawn::is_stroke) || !is_whole
+}
+
+/// Whether so many cells are a puzzle of the side that is known.
+fn is_of_side(known: Option<usize>, count: usize) -> bool {
+    known.is_some_and(|side| side > 1 && side * side == count)
+}
+
+/// Whether so many cells may be a whole puzzle, and not a row of the side that is known.
+fn may_be_whole(count: usize, known: Option<usize>) -> bool {
+    count >= 16 && count.isqrt().pow(2) == count && known != Some(count)
 }
 
 /// Longest row that is written without spaces, that of a 36×36 grid. Longer lines are
@@ -175,8 +198,7 @@ fn unspaced(
     if length == 0 {
         return Err(unrecognised(lines, first));
     }
-    let is_whole = known.is_some_and(|side| side > 1 && side * side == length);
-    if is_whole || length > LONGEST_ROW {
+    if is_of_side(known, length) || length > LONGEST_ROW {
         // Decided without reading on: on a pipe, the next line may take a while.
         return Ok(Format::Line);
     }
@@ -186,11 +208,11 @@ fn unspaced(
         let alphabet = Alphabet::detect(&text, side);
         text.chars().all(|c| alphabet.symbol(c, side).is_some())
     };
-    let may_be_whole = side * side == length && length >= 16 && known != Some(length);
     let is_row = length > 1 && is_square(lines, length)?;
     if is_row {
         // A row of a sparse 16×16 grid may look like a 4×4 puzzle.
-        let are_puzzles = may_be_whole && apart::told(lines, length)? == apart::Lines::Puzzles;
+        let are_puzzles =
+            may_be_whole(length, known) && apart::told(lines, length)? == apart::Lines::Puzzles;
         return Ok(if are_puzzles {
             Format::Line
         } else {
@@ -314,6 +336,11 @@ mod tests {
             (row(17), Some(Format::Grid)),
             (row(16).replacen('.', "A", 2), Some(Format::Line)),
             (row(9).replace(' ', "\t"), Some(Format::Grid)),
+            (row(81).replace('\n', "# a|b\n"), Some(Format::Line)),
+            (
+                row(81) + &row(16).replace('\n', "# hard!\n"),
+                Some(Format::Line),
+            ),
             ("hello big world\n".into(), None),
             ("ab cd\nef gh\n".into(), Some(Format::Grid)),
         ] {
@@ -344,6 +371,11 @@ mod tests {
             (square("1..............."), Some(Format::Line)),
             (square("5..............."), Some(Format::Grid)),
             (square("1111............"), None),
+            (".".repeat(81) + " # hard!\n", Some(Format::Line)),
+            (".".repeat(81) + ",a|b\n", Some(Format::Line)),
+            ("1.......3......2 # a|b\n".into(), Some(Format::Line)),
+            ("5,3,|,,7\n".into(), Some(Format::Grid)),
+            ("12|34 # a name of many words\n".into(), Some(Format::Grid)),
             (square(&"9".repeat(49)), Some(Format::Line)),
         ] {
             assert_eq!(detected(&text), expected, "{text}");

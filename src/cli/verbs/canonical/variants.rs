@@ -1,6 +1,6 @@
 //! `satoku canonical` on formats of variants, which can hold classic puzzles, too.
 
-use super::{CanonicalArgs, show, show_unknown};
+use super::{CanonicalArgs, show, show_unknown, too_symmetric};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
@@ -40,6 +40,7 @@ pub fn run(
         output: args.output.file.path(),
         to,
         time: Some(&args.time),
+        refusal: Some(without_form),
         ..VariantRun::new(&input, &args.list, "canonical")
     };
     let worker = || {
@@ -81,6 +82,18 @@ fn answer(
         native,
         asked.start,
     ))
+}
+
+/// Why a puzzle has no canonical form, if that is known.
+fn without_form(instance: &VariantInstance<Compiled>) -> Option<String> {
+    instance.puzzle.whole().ok()?;
+    match record(instance) {
+        Err(error) => Some(error.to_string()),
+        Ok(record) => {
+            let (found, expected) = too_symmetric(&record)?;
+            Some(format!("found {found}, expected {expected}"))
+        }
+    }
 }
 
 /// The classic puzzle that it is.

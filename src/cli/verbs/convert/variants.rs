@@ -98,7 +98,7 @@ fn convert(args: &ConvertArgs, instance: &VariantInstance<Compiled>) -> Result<C
     Ok(match args.to {
         OutputFormat::Json => Converted::Line(json(instance)?),
         OutputFormat::Pretty => Converted::Pretty,
-        OutputFormat::Text(format) => match classic(instance) {
+        OutputFormat::Text(format) => match instance.to_classic_as_read() {
             Some(record) => {
                 Presenter::check(Some(args.to), &record)?;
                 Converted::Classic(Box::new(record))
@@ -130,19 +130,10 @@ fn name(instance: &VariantInstance<Compiled>) -> &str {
     }
 }
 
-/// The classic puzzle that it is, if it is one.
-fn classic(instance: &VariantInstance<Compiled>) -> Option<Record> {
-    let read = instance.item.classic.as_deref().map(|read| read.alphabet);
-    let record = instance.to_classic()?;
-    let side = record.puzzle.geometry().side();
-    let alphabet = read.unwrap_or(record.alphabet).reaching(side);
-    Some(Record { alphabet, ..record })
-}
-
 fn json(instance: &VariantInstance<Compiled>) -> Result<String> {
     let id = name(instance);
     let puzzle = &instance.item.description;
-    Ok(match classic(instance) {
+    Ok(match instance.to_classic_as_read() {
         Some(record) => escape::json(&ClassicJson {
             id,
             box_shape: record.puzzle.geometry().to_string(),
@@ -154,7 +145,7 @@ fn json(instance: &VariantInstance<Compiled>) -> Result<String> {
 }
 
 fn pretty(out: &mut Presenter<'_>, instance: &VariantInstance<Compiled>) -> Result<()> {
-    if let Some(record) = classic(instance) {
+    if let Some(record) = instance.to_classic_as_read() {
         return out.puzzle(&record, &record.puzzle);
     }
     let puzzle = &instance.item.description;

@@ -6,7 +6,7 @@ use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::lines::LineRun;
+use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{
     NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
@@ -17,7 +17,6 @@ use crate::cli::variants::{
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::Puzzle;
-use crate::grid::text::Record;
 use crate::puzzles::{Kept, Minimized, Minimizer, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
@@ -57,17 +56,25 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let input = VariantInput::new(inputs)?;
     let to = args.output.to;
     require_writable(to)?;
-    let are_lines = !matches!(to, Some(OutputFormat::Json | OutputFormat::Svg));
+    let is_classic = are_classic(to);
+    let are_lines = match to {
+        Some(OutputFormat::Json | OutputFormat::Svg) => false,
+        _ => !is_classic || is_line(to),
+    };
     if args.earlier.resume && !are_lines {
         bail!("--resume: can only continue puzzles, one a line; leave --to out");
     }
     let run = VariantRun {
         output: args.output.file.path(),
         to: Some(match to {
-            Some(OutputFormat::Svg) => OutputFormat::Svg,
+            Some(to) if is_classic || to == OutputFormat::Svg => to,
             _ => OutputFormat::Json,
         }),
         time: Some(&args.time),
+        refusal: match is_classic {
+            true => Some(no_classic_puzzle),
+            false => None,
+        },
         lines: Some(LineRun {
             form: AnswerForm::Minimal,
             options: deciding_options(args, args.output.format()),
@@ -86,20 +93,30 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     run.answer_whole(worker, |out, answer, _| show(out, to, answer))
 }
 
-/// Refuses formats that cannot hold a variant.
+/// Refuses formats in which no minimal puzzles are written.
 fn require_writable(to: Option<OutputFormat>) -> Result<()> {
     match to {
-        None
-        | Some(
-            OutputFormat::Json
-            | OutputFormat::Svg
-            | OutputFormat::Variant(VariantFormat::Json | VariantFormat::FPuzzles),
-        ) => Ok(()),
-        _ => bail!(
+        Some(OutputFormat::Variant(format)) if format != VariantFormat::FPuzzles => bail!(
             "--to: minimal puzzles are written as json, f-puzzles or svg, and those without rules or \
              constraints in classic formats, too"
         ),
+        _ => Presenter::check_puzzles(to),
     }
+}
+
+/// Whether answers are in a format for classic puzzles alone.
+fn are_classic(to: Option<OutputFormat>) -> bool {
+    matches!(to, Some(OutputFormat::Text(_) | OutputFormat::Pretty))
+}
+
+/// Why such a format cannot hold a puzzle, if that is known.
+fn no_classic_puzzle(instance: &VariantInstance<Compiled>) -> Option<String> {
+    instance.puzzle.whole().ok()?;
+    instance.to_classic().is_none().then(|| {
+        "found a variant, expected a classic puzzle: minimal variants are written as json, \
+         f-puzzles or svg; choose one of them with --to"
+            .to_owned()
+    })
 }
 
 fn minimize(
@@ -109,6 +126,7 @@ fn minimize(
     classic: &mut Minimizer,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Minimized<Description>>> {
+    asked.instance.check_format(args.output.to)?;
     let kept = Kept {
         givens: args.keep_givens,
         constraints: args.keep_constraints,
@@ -152,16 +170,28 @@ fn show(
     to: Option<OutputFormat>,
     answer: &VariantAnswer<Minimized<Description>>,
 ) -> Result<()> {
-    if to == Some(OutputFormat::Json) {
-        return match classic(answer)? {
-            Some((record, minimal)) => {
-                out.json(&super::json(answer.instance.position(), &record, &minimal))
-            }
-            None => out.json(&json(answer)),
-        };
-    }
-    if to == Some(OutputFormat::Svg) {
-        return draw(out, answer);
+    let instance = &answer.instance;
+    match to {
+        Some(OutputFormat::Json) => {
+            return match instance.to_classic() {
+                Some(record) => {
+                    let minimal = classic(answer)?;
+                    out.json(&super::json(instance.position(), &record, &minimal))
+                }
+                None => out.json(&json(answer)),
+            };
+        }
+        Some(OutputFormat::Svg) => return draw(out, answer),
+        Some(OutputFormat::Text(_) | OutputFormat::Pretty) => {
+            return match (instance.to_classic_as_read(), &answer.found) {
+                (Some(record), _) => super::show(out, &record, &classic(answer)?),
+                (None, Minimized::Unknown(reason)) => {
+                    instance.words(out, &format!("unknown: {reason}"))
+                }
+                (None, _) => bail!("{}: a classic puzzle stays one", instance.item.place()),
+            };
+        }
+        None | Some(OutputFormat::Variant(_)) => {}
     }
     match &answer.found {
         Minimized::Puzzle(puzzle) => out.line(&text(to, answer, puzzle)?),
@@ -175,15 +205,10 @@ fn show(
     }
 }
 
-/// The puzzle and what was found, if it is a classic one.
-fn classic(answer: &VariantAnswer<Minimized<Description>>) -> Result<Option<(Record, Minimized)>> {
-    let instance = &answer.instance;
-    let Some(record) = instance.to_classic() else {
-        return Ok(None);
-    };
+/// What was found about a classic puzzle.
+fn classic(answer: &VariantAnswer<Minimized<Description>>) -> Result<Minimized> {
     let found = answer.found.clone();
-    let minimal = found.try_map(|reduced| classic_puzzle(instance, &reduced))?;
-    Ok(Some((record, minimal)))
+    found.try_map(|reduced| classic_puzzle(&answer.instance, &reduced))
 }
 
 /// What a classic puzzle was reduced to.
