@@ -243,9 +243,8 @@ impl KernelWriter<'_> {
                 terms.push(Term::Lit(*only));
                 continue;
             }
-            let board = self.map.board();
             let sum = amount / choice.group.times;
-            let name = || format!("{} add {sum}", board.names(cells));
+            let name = || format!("{} add {sum}", self.names(cells));
             let literal = output.fresh(&name);
             for &set in own {
                 output.add_clause(&[literal, !set]);
@@ -285,7 +284,7 @@ impl KernelWriter<'_> {
             .iter()
             .flat_map(|c| c.group.cells.iter().copied())
             .collect();
-        let name = || format!("the sum of {}", self.map.board().names(&cells));
+        let name = || format!("the sum of {}", self.names(&cells));
         let layers = layers
             .into_iter()
             .map(|terms| terms.into_iter().enumerate().collect());
