@@ -1,7 +1,28 @@
-//! Sums and lines of many cells: the names of variables do not grow with them.
+//! Sums and lines of many cells: neither the formula nor the names of its variables grow
+//! faster than they.
 
 use super::*;
-use crate::cnf::{Counter, Var};
+use crate::cnf::{ClauseSink, Counter, Lit, Var};
+
+/// Counts up to a number of clauses, and takes no more.
+struct AtMost {
+    counter: Counter,
+    most: u64,
+}
+
+impl ClauseSink for AtMost {
+    fn new_var(&mut self) -> Var {
+        self.counter.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.counter.add_clause(clause);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.counter.clauses > self.most
+    }
+}
 
 /// Keeps the names of auxiliary variables.
 #[derive(Default)]
@@ -24,6 +45,33 @@ fn with(board: Board, kernels: Vec<Kernel>) -> VariantPuzzle {
     });
     added.unwrap();
     puzzle
+}
+
+/// The clauses of a Latin square of side 17 and the sum of its first cells, which fill 15 rows and
+/// have the middle digit, 9, on average in the next one; `most + 1` if there are more than `most`.
+fn clauses_of_sum(count: usize, most: u64) -> u64 {
+    let board = Board::new((17, 17), (1, 17), None).unwrap();
+    let cells = board.cells().take(count);
+    let total = 15 * 153 + 9 * (count as i64 - 255);
+    let sum = Kernel::sum(cells.map(|cell| (cell, 1)), total);
+    let map = VariantMap::full(&board);
+    let puzzle = with(board, vec![sum]);
+    let mut sink = AtMost {
+        counter: Counter::default(),
+        most,
+    };
+    let encoding = extended(KernelChoices::default());
+    encoding.encode_variant(&puzzle, &map, &mut sink, &mut Silent);
+    sink.counter.clauses.min(most + 1)
+}
+
+#[test]
+fn one_cell_more_makes_no_sum_many_times_as_large() {
+    let before = clauses_of_sum(256, u64::MAX - 1);
+    let after = clauses_of_sum(257, 2 * before);
+    assert!(after <= 2 * before, "{before} clauses, then {after}");
+    let whole = clauses_of_sum(289, 2 * before);
+    assert!(whole <= 2 * before, "{before} clauses, then {whole}");
 }
 
 /// Kernels whose auxiliary variables are named after `cells`: an automaton, and sums with
