@@ -10,13 +10,14 @@ use super::writer::KernelWriter;
 use crate::cnf::ClauseSink;
 use crate::encoding::Term;
 use crate::grid::{Cell, Digit};
-use crate::rules::{Board, BoardHouseKind, Mask, members};
+use crate::rules::{Board, BoardHouse, BoardHouseKind, Mask, members};
 use std::collections::BTreeMap;
 
 /// Maximum number of sets of digits of a group with a variable each.
 const MAX_SETS: usize = 128;
 
-/// Maximum number of terms of a sum for which groups are looked for.
+/// Maximum number of terms among which groups are looked for: that takes the cube of their number.
+/// More are grouped by houses.
 const MAX_TERMS: usize = 256;
 
 /// Largest total and coefficient of such a sum: what they add up to stays in range.
@@ -29,10 +30,14 @@ pub(super) struct Group {
     pub times: i64,
 }
 
-/// Whether a sum is small enough for groups.
+/// Whether a sum has so few terms and such small numbers that it can be added to others.
 pub(super) fn is_small(terms: &[(Cell, i64)], total: i64) -> bool {
+    terms.len() <= MAX_TERMS && has_small_numbers(terms, total)
+}
+
+fn has_small_numbers(terms: &[(Cell, i64)], total: i64) -> bool {
     let mut numbers = terms.iter().map(|(_, times)| *times).chain([total]);
-    terms.len() <= MAX_TERMS && numbers.all(|number| number.unsigned_abs() <= MAX_NUMBER)
+    numbers.all(|number| number.unsigned_abs() <= MAX_NUMBER)
 }
 
 /// The terms in groups: by rows, by columns, by regions, or each time as many as differ;
@@ -53,8 +58,15 @@ pub(super) fn groups(terms: &[(Cell, i64)], differing: &CellPairs, map: &Variant
     best
 }
 
-/// Each time as many terms as differ.
+/// Each time as many terms as differ; each term alone if there are too many.
 fn greedy(mut rest: Vec<(Cell, i64)>, differing: &CellPairs) -> Vec<Group> {
+    if rest.len() > MAX_TERMS {
+        let alone = |(cell, times)| Group {
+            cells: vec![cell],
+            times,
+        };
+        return rest.into_iter().map(alone).collect();
+    }
     let mut groups = Vec::new();
     while !rest.is_empty() {
         let from = |&(start, times): &(Cell, i64)| {
@@ -82,18 +94,20 @@ fn by_houses(
     differing: &CellPairs,
     board: &Board,
 ) -> Vec<Group> {
-    let mut rest = terms.to_vec();
-    let mut groups = Vec::new();
-    for house in board.houses_of_kind(kind) {
-        let mut inside = rest.clone();
-        inside.retain(|(cell, _)| house.cells.contains(cell));
-        for group in greedy(inside, differing) {
-            remove(&mut rest, &group);
-            groups.push(group);
+    let houses: Vec<&BoardHouse> = board.houses_of_kind(kind).collect();
+    // For each cell its house; what is in none comes last.
+    let mut place = vec![houses.len(); board.cell_count()];
+    for (index, house) in houses.iter().enumerate() {
+        for cell in &house.cells {
+            place[cell.index()] = index;
         }
     }
-    groups.extend(greedy(rest, differing));
-    groups
+    let mut parts = vec![Vec::new(); houses.len() + 1];
+    for &term in terms {
+        parts[place[term.0.index()]].push(term);
+    }
+    let groups = parts.into_iter().map(|part| greedy(part, differing));
+    groups.flatten().collect()
 }
 
 /// How far apart the smallest and the largest sum of groups are.
@@ -155,7 +169,7 @@ impl KernelWriter<'_> {
         total: i64,
         output: &mut Output<'_>,
     ) -> bool {
-        if !is_small(terms, total) {
+        if !has_small_numbers(terms, total) {
             return false;
         }
         let mut choices = self.choices_of(terms);
@@ -243,9 +257,8 @@ impl KernelWriter<'_> {
                 terms.push(Term::Lit(*only));
                 continue;
             }
-            let board = self.map.board();
             let sum = amount / choice.group.times;
-            let name = || format!("{} add {sum}", board.names(cells));
+            let name = || format!("{} add {sum}", self.names(cells));
             let literal = output.fresh(&name);
             for &set in own {
                 output.add_clause(&[literal, !set]);
@@ -285,7 +298,7 @@ impl KernelWriter<'_> {
             .iter()
             .flat_map(|c| c.group.cells.iter().copied())
             .collect();
-        let name = || format!("the sum of {}", self.map.board().names(&cells));
+        let name = || format!("the sum of {}", self.names(&cells));
         let layers = layers
             .into_iter()
             .map(|terms| terms.into_iter().enumerate().collect());

@@ -232,11 +232,7 @@ impl KernelWriter<'_> {
             &mut self.group,
             output,
         );
-        let name = || {
-            let (board, names) = (self.map.board(), self.map.board().names(part));
-            let value = board.value(crate::grid::Digit::from_index(digit));
-            format!("{value} in {names}")
-        };
+        let name = || format!("{} in {}", self.value(digit), self.names(part));
         let mini = define_any(&terms, &name, output);
         if !output.is_guarded() {
             self.minis.insert(key, mini);

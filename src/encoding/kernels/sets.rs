@@ -48,10 +48,9 @@ impl KernelWriter<'_> {
         sets: &[Mask],
         output: &mut Output<'_>,
     ) -> Vec<Lit> {
-        let board = self.map.board();
         let name = |set: Mask| {
             let values: Vec<String> = members(set).map(|d| self.value(d).to_string()).collect();
-            format!("{} hold {}", board.names(cells), values.join(" "))
+            format!("{} hold {}", self.names(cells), values.join(" "))
         };
         let each = sets.iter().map(|&set| output.fresh(&|| name(set)));
         let chosen: Vec<Lit> = each.collect();
@@ -84,8 +83,7 @@ impl KernelWriter<'_> {
 
     /// What stands for "one of the cells has the digit", given the digit in each cell.
     fn held(&self, cells: &[Cell], digit: usize, places: &[Term], output: &mut Output<'_>) -> Term {
-        let board = self.map.board();
-        let name = || format!("{} in {}", self.value(digit), board.names(cells));
+        let name = || format!("{} in {}", self.value(digit), self.names(cells));
         define_any(places, &name, output)
     }
 

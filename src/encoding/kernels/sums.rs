@@ -105,7 +105,7 @@ impl KernelWriter<'_> {
         let unrolled = Unrolled::new(&digits, 0, step, |sum| sum == total, &|| output.is_closed());
         let layers = ordered.iter().map(|(cell, _)| self.layer(*cell)).collect();
         let cells: Vec<Cell> = ordered.iter().map(|(cell, _)| *cell).collect();
-        let name = || format!("the sum of {}", self.map.board().names(&cells));
+        let name = || format!("the sum of {}", self.names(&cells));
         self.unrolled(unrolled, layers, &name, output);
     }
 
@@ -208,7 +208,7 @@ impl KernelWriter<'_> {
         let mut layers = Vec::with_capacity(digits.len());
         for &digit in &digits {
             let places: Vec<Term> = cells.iter().map(|&c| self.map.term(c, digit)).collect();
-            let name = || format!("{} in {}", self.value(digit), board.names(cells));
+            let name = || format!("{} in {}", self.value(digit), self.names(cells));
             let member = define_any(&places, &name, output);
             let both = [(0, not(member)), (1, member)];
             layers.push(
@@ -235,7 +235,7 @@ impl KernelWriter<'_> {
             }),
             false => None,
         };
-        let name = || format!("the cage {}", board.names(cells));
+        let name = || format!("the cage {}", self.names(cells));
         self.unrolled(unrolled, layers, &name, output);
     }
 }

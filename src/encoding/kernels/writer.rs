@@ -19,6 +19,9 @@ use crate::rules::{
 };
 use std::collections::HashMap;
 
+/// Maximum number of cells that the name of a variable lists.
+const MAX_NAMED: usize = 12;
+
 /// What is known while a formula is written.
 pub(super) struct KernelWriter<'w> {
     pub spec: &'w Spec,
@@ -189,7 +192,7 @@ impl<'w> KernelWriter<'w> {
         let Some(unrolled) = unrolled else {
             return self.no_line(output);
         };
-        let name = || format!("the line {}", self.map.board().names(cells));
+        let name = || format!("the line {}", self.names(cells));
         let layers = cells.iter().map(|&cell| self.layer(cell)).collect();
         let diagram = unrolled.reduced();
         if self.choices.line_pairs && self.differing.contain_all(cells) {
@@ -258,6 +261,19 @@ impl<'w> KernelWriter<'w> {
             name,
         };
         line.write(self.choices.automata, output);
+    }
+
+    /// Cells in the name of a variable. Long lists are cut short: a line has as many variables as
+    /// cells or more, so names that list all cells would grow with the square of its length.
+    pub(super) fn names(&self, cells: &[Cell]) -> String {
+        let board = self.map.board();
+        match cells {
+            [first, .., last] if cells.len() > MAX_NAMED => {
+                let (first, last) = (board.name(*first), board.name(*last));
+                format!("{first} … {last} ({} cells)", cells.len())
+            }
+            _ => board.names(cells),
+        }
     }
 
     /// The value of a digit.

@@ -359,7 +359,7 @@ fn is_in_digits(alphabet: Alphabet) -> bool {
     alphabet.is_usual()
 }
 
-/// The puzzle of the first line, none if it is blank or a comment, and what follows the
+/// The puzzle of the first line, none if it is to be skipped, and what follows the
 /// line. `None` if the line has not ended or takes more than a look.
 fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, &[u8])> {
     if let Some((puzzle, rest)) = plain::first_line(bytes) {
@@ -370,7 +370,7 @@ fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, &[u8])> {
     (puzzle.is_some() || is_blank(line)).then_some((puzzle, rest))
 }
 
-/// How many lines at the start are blank or comments, and what follows them.
+/// How many lines at the start are to be skipped, and what follows them.
 fn after_blank_lines(mut bytes: &[u8]) -> (u64, &[u8]) {
     let mut lines = 0;
     while let Some(end) = memchr::memchr(b'\n', bytes)
@@ -382,10 +382,12 @@ fn after_blank_lines(mut bytes: &[u8]) -> (u64, &[u8]) {
     (lines, bytes)
 }
 
-/// Whether a line is blank or a comment.
+/// Whether a line is blank, a comment or a title. A title that begins a section is not among them:
+/// it says what the lines after it are.
 fn is_blank(line: &[u8]) -> bool {
     let text = std::str::from_utf8(line).unwrap_or("text").trim();
-    text.is_empty() || comments::is_comment(text) && !text.contains('\0')
+    let is_title = || comments::is_title(text) && comments::section(text).is_none();
+    text.is_empty() || (comments::is_comment(text) || is_title()) && !text.contains('\0')
 }
 
 #[cfg(test)]

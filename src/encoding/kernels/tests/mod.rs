@@ -2,6 +2,7 @@
 //! [`Kernel::holds`] says.
 
 mod kernels;
+mod long;
 mod puzzles;
 
 use super::choices::Choice;
