@@ -33,6 +33,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Says why a verb cannot take a puzzle, if it cannot.
+pub type VariantRefusal = fn(&VariantInstance<Compiled>) -> Option<String>;
+
 /// A run of a verb over the variant puzzles of its inputs.
 pub struct VariantRun<'a> {
     pub input: &'a VariantInput<'a>,
@@ -51,7 +54,7 @@ pub struct VariantRun<'a> {
     pub stats: bool,
     /// Why the verb cannot take a puzzle; like a mistake in it, that is reported, skipped, or
     /// ends the run.
-    pub refusal: Option<fn(&VariantInstance<Compiled>) -> Option<String>>,
+    pub refusal: Option<VariantRefusal>,
     /// For verbs that can continue an interrupted run.
     pub lines: Option<LineRun<'a>>,
 }
