@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 /// The box shapes of these grids, which have 2, 12, 576 and 288 solutions.
 const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
 
-/// At most one is proven for up to this many literals, and for twice as many as are in a group and
-/// one more, if those are no more than [`MAX_LITERALS`].
+/// At most one is proven for up to this many literals, or twice a group and one more if that is
+/// larger, but for no more than [`MAX_LITERALS`].
 const LITERALS: usize = 10;
 
 /// Maximum number of literals for which at most one is proven.
@@ -68,12 +68,12 @@ pub enum NotEquivalent {
         /// Solutions of the grid.
         expected: usize,
     },
-    /// A limit came before the end of the proof.
+    /// A limit or a fault of the engine came before the end of the proof.
     #[error("{encoding} is not proven equivalent to the rules: {reason}")]
     Stopped {
         /// The encoding's name.
         encoding: String,
-        /// The limit.
+        /// The limit or the fault.
         reason: Reason,
     },
 }
@@ -159,13 +159,12 @@ fn prove_at_most_one(
         }
     });
     let wrong = match end {
-        End::Stopped(Reason::Timeout | Reason::Interrupted) => {
+        End::Stopped(reason) => {
             return Err(NotEquivalent::Stopped {
                 encoding: encoding.name().to_owned(),
-                reason: limits.reason(),
+                reason,
             });
         }
-        End::Stopped(reason) => reason.to_string(),
         End::Exhausted | End::Enough if both => "allows two of them".to_owned(),
         End::Exhausted | End::Enough if models != count + 1 => {
             format!("has {models} models, expected {}", count + 1)

@@ -112,9 +112,11 @@ fn records_that_begin_with_a_hash_are_no_comments() {
             );
         }
     }
-    let table = format!("id,puzzle\n#1,\n2,{PUZZLE}\n");
-    let says = "2: found an empty field 2, expected a puzzle";
-    refused(&["count", "--column", "puzzle"], &table, says);
+    for separator in [",", ";", "\t"] {
+        let table = format!("id,puzzle\n#1,\n2,{PUZZLE}\n").replace(',', separator);
+        let says = "2: found an empty field 2, expected a puzzle";
+        refused(&["count", "--column", "puzzle"], &table, says);
+    }
 }
 
 #[test]

@@ -172,8 +172,10 @@ fn names_on_lines_are_read_again() {
         "; x",
         "#",
         "a, b: c",
+        "a~b",
     ] {
-        for grid in [PUZZLE, "1.......3......2"] {
+        let empty_first = format!("{}1", ".".repeat(80));
+        for grid in [PUZZLE, "1.......3......2", &empty_first] {
             let json = serde_json::json!({"id": name, "grid": grid}).to_string();
             let line = satoku(&["convert", "--to", "line"], &json).stdout;
             assert_eq!(line, format!("{grid} # {name}\n"));
@@ -182,6 +184,9 @@ fn names_on_lines_are_read_again() {
             assert_eq!(id_of(&again.stdout), name);
         }
     }
+    let behind_a_tab = format!("{PUZZLE}\t#12 daily\n");
+    let read = satoku(&["convert", "--to", "json"], &behind_a_tab).stdout;
+    assert_eq!(id_of(&read), "#12 daily");
 }
 
 #[test]

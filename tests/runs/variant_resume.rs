@@ -156,23 +156,29 @@ fn slow_to_compile() -> String {
 
 #[test]
 fn a_puzzle_that_was_not_compiled_in_time_is_not_compiled_again() {
-    let place = Place::new(&[slow_to_compile(), cage(6)].concat());
-    let args = [
-        "solve",
+    let classic = format!("{{\"box\": \"3x3\", \"grid\": \"{PUZZLE}\"}}\n");
+    is_not_compiled_again(&["solve", "--check", "none"], &cage(6));
+    is_not_compiled_again(&["minimize"], &classic);
+}
+
+fn is_not_compiled_again(verb: &[&str], other: &str) {
+    let more = [
         "--to",
         "line",
-        "--check",
-        "none",
         "--timeout",
         "0.01",
+        "--on-error",
+        "report",
+        "--resume",
     ];
-    let args = [&args[..], &["--on-error", "report", "--resume"]].concat();
-    let ran = place.run(&args);
+    let args = &[verb, &more].concat();
+    let place = Place::new(&[&slow_to_compile(), other].concat());
+    let ran = place.run(args);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     let first = place.read("out.txt");
     assert!(first.starts_with(b"unknown: "), "{first:?}");
-    place.write("in.txt", [slow_to_compile(), cage(6), cage(7)].concat());
-    let ran = place.run(&args);
+    place.write("in.txt", [&slow_to_compile(), other, other].concat());
+    let ran = place.run(args);
     assert_eq!((ran.code, ran.stderr.as_str()), (3, ""));
     let whole = place.read("out.txt");
     assert!(whole.starts_with(&first) && whole.len() > first.len());

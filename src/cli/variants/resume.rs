@@ -37,8 +37,11 @@ pub(super) fn outcome(
     if form == AnswerForm::Minimal {
         return match to {
             Some(OutputFormat::Text(_)) => {
-                let record = compile(item).ok()?.to_classic_as_read()?;
-                form.outcome(line, |text| form.fits(&record, text))
+                let record = LazyCell::new(|| compile(item).ok()?.to_classic_as_read());
+                form.outcome(line, |text| {
+                    let record = record.as_ref();
+                    record.is_some_and(|record| form.fits(record, text))
+                })
             }
             _ => form.outcome(line, |text| is_reduced(&item, text)),
         };

@@ -52,8 +52,8 @@ pub struct VariantRun<'a> {
     pub command: &'a str,
     /// Whether figures are reported at the end.
     pub stats: bool,
-    /// Why the verb cannot take a puzzle; like a mistake in it, that is reported, skipped, or
-    /// ends the run.
+    /// Says why the verb cannot take a puzzle, which is then treated like a malformed one, as
+    /// `--on-error` says.
     pub refusal: Option<VariantRefusal>,
     /// For verbs that can continue an interrupted run.
     pub lines: Option<LineRun<'a>>,

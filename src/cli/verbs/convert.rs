@@ -131,7 +131,7 @@ fn write(out: &mut Presenter<'_>, record: &Record, name: &str) -> Result<()> {
 
 /// What follows a puzzle on its line, without the separator.
 fn name_in(note: &str) -> &str {
-    let note = note.trim();
+    let note = note.trim_start_matches(' ');
     note.strip_prefix(SEPARATORS).unwrap_or(note).trim_start()
 }
 

@@ -26,12 +26,9 @@ impl DerivedSum {
     /// The sum as text, such as `r1c1 - r2c4 = 3`.
     pub fn sum_text(&self, board: &Board) -> String {
         let terms = self.terms.iter().map(|&(cell, times)| {
-            let sign = if times < 0 { "- " } else { "+ " };
-            let factor = match times.unsigned_abs() {
-                1 => String::new(),
-                factor => format!("{factor} "),
-            };
-            format!("{sign}{factor}{}", board.name(cell))
+            // Cells of houses and cages count once.
+            let sign = if times < 0 { '-' } else { '+' };
+            format!("{sign} {}", board.name(cell))
         });
         let terms = terms.collect::<Vec<_>>().join(" ");
         let terms = terms.strip_prefix("+ ").unwrap_or(&terms);

@@ -210,7 +210,8 @@ impl<R: Read> ColumnReader<R> {
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if !self.record.is_open() {
             let text = line.trim_ascii();
-            if text.is_empty() || text.starts_with(b"#") && self.is_comment(text) {
+            let fields = line.trim_ascii_start(); // a tab at the end is a separator
+            if text.is_empty() || text.starts_with(b"#") && self.is_comment(fields) {
                 return;
             }
             if self.parser.is_none()

@@ -65,7 +65,8 @@ pub fn field(line: &Line) -> Token<'_> {
 /// What follows the puzzle, starting with the separator.
 fn note(line: &Line) -> String {
     let behind = line.text.split_once(field(line).text);
-    behind.map_or("", |(_, behind)| behind).trim().to_owned()
+    let behind = behind.map_or("", |(_, behind)| behind);
+    behind.trim_start_matches(' ').trim_end().to_owned()
 }
 
 impl LineReader {

@@ -186,9 +186,9 @@ impl Search {
     }
 
     /// Looks for further solutions, for about this many failures; `None` if it is not done
-    /// then. Where others can learn from failures, that many count before the first solution;
-    /// later it pauses where there are many solutions that another search may look for, or none
-    /// for long.
+    /// then. If other searches can learn from failures, it pauses after that many only before the
+    /// first solution. After that, it pauses when there are many solutions, or when none has been
+    /// found for [`BARREN`] failures.
     pub fn run_for(&mut self, failures: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
         if std::mem::take(&mut self.is_at_leaf) && !self.retreat() {
             return Some(End::Exhausted);

@@ -126,7 +126,9 @@ fn minimize(
     classic: &mut Minimizer,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Minimized<Description>>> {
-    asked.instance.check_format(args.output.to)?;
+    if asked.instance.to_classic().is_some() {
+        asked.instance.check_format(args.output.to)?;
+    }
     let kept = Kept {
         givens: args.keep_givens,
         constraints: args.keep_constraints,
@@ -188,7 +190,10 @@ fn show(
                 (None, Minimized::Unknown(reason)) => {
                     instance.words(out, &format!("unknown: {reason}"))
                 }
-                (None, _) => bail!("{}: a classic puzzle stays one", instance.item.place()),
+                (None, _) => bail!(
+                    "{}: found a variant in the answer to a classic puzzle",
+                    instance.item.place()
+                ),
             };
         }
         None | Some(OutputFormat::Variant(_)) => {}
@@ -214,7 +219,9 @@ fn classic(answer: &VariantAnswer<Minimized<Description>>) -> Result<Minimized> 
 /// What a classic puzzle was reduced to.
 fn classic_puzzle(instance: &VariantInstance<Compiled>, reduced: &Description) -> Result<Puzzle> {
     let compiled = compile(reduced, instance.library())?;
-    compiled.to_classic().context("a classic puzzle stays one")
+    compiled
+        .to_classic()
+        .context("found a variant in the answer to a classic puzzle")
 }
 
 /// A puzzle in a line.

@@ -155,5 +155,8 @@ pub fn starts_string(line: &str) -> bool {
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
     let is_capital = first.bytes().next().is_none_or(|b| b.is_ascii_uppercase());
     let is_alone = |names: &[&str]| names.contains(&first.trim_end());
-    is_alone(&ALONE) || is_alone(&MISSING) || is_name(first) && is_capital && rest.contains('~')
+    // What follows a puzzle on its line, such as its name, may hold any character.
+    let field = rest.split([' ', '\t', ',', ';', '#', ':']).next();
+    let has_values = || field.is_some_and(|field| field.contains('~'));
+    is_alone(&ALONE) || is_alone(&MISSING) || is_name(first) && is_capital && has_values()
 }
