@@ -178,7 +178,8 @@ impl<P: Meaning> Presentable for VariantInstance<P> {
         }
         match &self.item.classic {
             Some(record) => out.text(record, words),
-            None => out.line(words),
+            None if self.is_line(out) => out.line(words),
+            None => out.block(|out, _| writeln!(out, "{words}")),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::cli::args::{InputArgs, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::{input, session, signals};
+use crate::cli::pipeline::{input, signals};
 use crate::escape;
 use crate::grid::text::{InputError, PuzzleReader, Record};
 use crate::limits::Limits;
@@ -14,7 +14,7 @@ use crate::outcome::Reason;
 use crate::rules::text::{
     InputFormat, VariantFormat, VariantReader, VariantRecord, begins_as_json, detect,
 };
-use crate::rules::{Compiled, Description};
+use crate::rules::{Compiled, Description, MAX_DIGITS};
 use anyhow::{Result, bail};
 use std::sync::Arc;
 
@@ -256,14 +256,14 @@ impl<'a> VariantInput<'a> {
         }
     }
 
-    fn classic_item(&self, record: Record) -> Result<VariantItem> {
+    fn classic_item(&self, record: Record) -> Result<VariantItem, InputError> {
         let Some(description) = Description::of_classic(&record.puzzle) else {
-            bail!(
-                "{}: side {} is too large for rules, expected {} or less",
-                session::place(&record),
-                record.puzzle.geometry().side(),
-                crate::rules::MAX_DIGITS
-            );
+            return Err(InputError::syntax(
+                &record.file,
+                (record.line, None),
+                format!("a puzzle of side {}", record.puzzle.geometry().side()),
+                format!("one of side {MAX_DIGITS} or less with rules"),
+            ));
         };
         Ok(VariantItem {
             description: self.with_rules(description),
@@ -324,7 +324,7 @@ impl<'a> VariantInput<'a> {
 fn visit_all<R, T>(
     mut reader: R,
     go_on: fn(&mut R) -> bool,
-    item: impl Fn(T) -> Result<VariantItem>,
+    item: impl Fn(T) -> Result<VariantItem, InputError>,
     visit: &mut Visit<'_>,
 ) -> Result<bool>
 where
@@ -332,7 +332,7 @@ where
 {
     while let Some(record) = reader.next() {
         let item = match record {
-            Ok(record) => Ok(item(record)?),
+            Ok(record) => item(record),
             Err(error) => {
                 go_on(&mut reader);
                 Err(error)
