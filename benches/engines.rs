@@ -21,7 +21,7 @@ fn text(name: &str) -> String {
 }
 
 fn records(text: &str) -> Vec<Record> {
-    let reader = PuzzleReader::new(text.as_bytes(), "bench", ReadOptions::default());
+    let reader = PuzzleReader::of_text(text, "bench", ReadOptions::default());
     reader
         .map(|record| record.expect("the sets are well-formed"))
         .collect()

@@ -18,7 +18,7 @@ const PUZZLE: &str =
     "98.7..6..75.....8...6.8....4...3.2...9...1..4..54.......96...5.....4...1.....23.6";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut reader = PuzzleReader::new(PUZZLE.as_bytes(), "example", ReadOptions::default());
+    let mut reader = PuzzleReader::of_text(PUZZLE, "example", ReadOptions::default());
     let puzzle = reader.next().ok_or("no puzzle")??.puzzle;
     let parent = tempfile::tempdir()?;
     let folder = parent.path().join("certificate");

@@ -15,7 +15,7 @@ const PUZZLE: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut reader = PuzzleReader::new(PUZZLE.as_bytes(), "example", ReadOptions::default());
+    let mut reader = PuzzleReader::of_text(PUZZLE, "example", ReadOptions::default());
     let mut puzzle = reader.next().ok_or("no puzzle")??.puzzle;
     // With its last row empty, the puzzle has many solutions.
     let geometry = puzzle.geometry();

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1);
     let name = name.as_deref().unwrap_or(encoding::DEFAULT);
     let encoding = Encoding::named(name).ok_or("expected a name from 'satoku encodings'")?;
-    let mut reader = PuzzleReader::new(PUZZLE.as_bytes(), "example", ReadOptions::default());
+    let mut reader = PuzzleReader::of_text(PUZZLE, "example", ReadOptions::default());
     let puzzle = reader.next().ok_or("no puzzle")??.puzzle;
 
     // One variable for each candidate: "this cell contains that digit".

@@ -15,7 +15,7 @@
 //!
 //! // Text to puzzle.
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let mut reader = PuzzleReader::new(text.as_bytes(), "example", ReadOptions::default());
+//! let mut reader = PuzzleReader::of_text(text, "example", ReadOptions::default());
 //! let puzzle = reader.next().expect("one puzzle")?.puzzle;
 //!
 //! // Puzzle to clauses. The map knows which variable stands for which candidate.

@@ -8,7 +8,7 @@ use satoku::grid::text::{Alphabet, Format, InputError, PuzzleReader, ReadOptions
 
 fn read(text: &[u8], options: ReadOptions) -> (Vec<(Format, Puzzle)>, Option<InputError>) {
     let mut puzzles = Vec::new();
-    for record in PuzzleReader::new(text, "fuzz", options) {
+    for record in PuzzleReader::of_text(text, "fuzz", options) {
         match record {
             Ok(record) => puzzles.push((record.format, record.puzzle)),
             Err(error) => return (puzzles, Some(error)),

@@ -60,7 +60,7 @@ fn text(geometry: Geometry, format: Format, alphabet: Alphabet, puzzles: &[Puzzl
         alphabet: Some(alphabet).filter(|_| !of_judges.contains(&format)),
         ..ReadOptions::default()
     };
-    let reader = PuzzleReader::new(&text[..], "fuzz", options);
+    let reader = PuzzleReader::of_text(&text, "fuzz", options);
     let read: Vec<Puzzle> = reader
         .map(|record| match record {
             Ok(record) => record.puzzle,

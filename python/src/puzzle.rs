@@ -89,7 +89,7 @@ impl Question {
             alphabet: reading.alphabet,
             mixed_sizes: true,
         };
-        let mut reader = PuzzleReader::new(text, TEXT, options);
+        let mut reader = PuzzleReader::of_text(text, TEXT, options);
         let record = reader
             .next()
             .ok_or_else(|| BadInput::new("found no puzzle, expected one"))??;

@@ -44,7 +44,7 @@ fn cells_of_text(text: &str, puzzle: &Puzzle) -> PyResult<Vec<Option<Digit>>> {
         alphabet: None,
         mixed_sizes: true,
     };
-    let mut reader = PuzzleReader::new(text.as_bytes(), TEXT, options);
+    let mut reader = PuzzleReader::of_text(text, TEXT, options);
     match (reader.next(), reader.next()) {
         (Some(Ok(record)), None) => Ok(record.puzzle.cells().to_vec()),
         (Some(Err(error)), _) => {

@@ -190,7 +190,7 @@ mod tests {
             geometry: Some(geometry),
             ..ReadOptions::default()
         };
-        let mut reader = PuzzleReader::new(text.as_bytes(), "text", options);
+        let mut reader = PuzzleReader::of_text(text, "text", options);
         let puzzle = reader.next().unwrap().unwrap().puzzle;
         let mut scores = Vec::new();
         let unlimited = Limits::unlimited();

@@ -229,7 +229,7 @@ mod tests {
             geometry: Some(shape.parse().unwrap()),
             ..ReadOptions::default()
         };
-        let mut reader = PuzzleReader::new(text.as_bytes(), "text", options);
+        let mut reader = PuzzleReader::of_text(text, "text", options);
         reader.next().unwrap().unwrap().puzzle
     }
 

@@ -116,7 +116,7 @@ mod tests {
     use crate::grid::text::{PuzzleReader, ReadOptions};
 
     fn puzzle(text: &str) -> Puzzle {
-        let mut reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+        let mut reader = PuzzleReader::of_text(text, "test", ReadOptions::default());
         reader.next().unwrap().unwrap().puzzle
     }
 

@@ -94,7 +94,7 @@ impl Splittable for Puzzle {
             alphabet: Some(Alphabet::Digits.reaching(self.geometry().side())),
             ..ReadOptions::default()
         };
-        let mut reader = PuzzleReader::new(line.as_bytes(), "solution", options);
+        let mut reader = PuzzleReader::of_text(line, "solution", options);
         let read = reader.next()?.ok()?.puzzle;
         let digits: Option<Vec<Digit>> = read.cells().iter().copied().collect();
         digits.map(Solution::new)

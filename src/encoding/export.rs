@@ -323,7 +323,7 @@ fn parse_puzzle(text: &str, geometry: Geometry) -> Result<Puzzle, KeyError> {
         alphabet: Some(Alphabet::Digits.reaching(geometry.side())),
         ..ReadOptions::default()
     };
-    let record = PuzzleReader::new(text.as_bytes(), "puzzle", options).next();
+    let record = PuzzleReader::of_text(text, "puzzle", options).next();
     let error = |why: String| KeyError::Comment("satoku puzzle".into(), why);
     match record {
         Some(Ok(record)) => Ok(record.puzzle),

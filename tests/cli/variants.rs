@@ -181,7 +181,9 @@ fn a_puzzle_too_large_for_rules_can_be_skipped() {
 fn words_are_not_the_next_row_of_a_grid() {
     let puzzle = |row: &str| format!(r#"{{"grid":"{row}............","box":"2x2"}}"#);
     let (good, bad) = (&puzzle("1..."), &puzzle("11.."));
-    let list = [good, bad, good].map(|puzzle| format!("{puzzle}\n")).concat();
+    let list = [good, bad, good]
+        .map(|puzzle| format!("{puzzle}\n"))
+        .concat();
     for to in ["grid", "pretty"] {
         let ran = satoku(&["solve", "--to", to], &list);
         let grid = satoku(&["solve", "--to", to], good).stdout;

@@ -104,7 +104,7 @@ impl Reading {
                     alphabet: None,
                     mixed_sizes: true,
                 };
-                self.classics(PuzzleReader::new(text.as_bytes(), FILE, options), visit);
+                self.classics(PuzzleReader::of_text(text, FILE, options), visit);
             }
         }
     }

@@ -183,7 +183,7 @@ mod tests {
             geometry: Some(shape.parse().expect("a shape")),
             ..ReadOptions::default()
         };
-        let mut reader = PuzzleReader::new(text.as_bytes(), "x", options);
+        let mut reader = PuzzleReader::of_text(text, "x", options);
         reader.next().expect("a puzzle").expect("a puzzle")
     }
 

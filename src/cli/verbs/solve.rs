@@ -273,7 +273,7 @@ mod tests {
     use crate::grid::text::{PuzzleReader, ReadOptions};
 
     fn claim(text: &str, ask: fn(&mut dyn Backend, &Record, &Limits) -> Result<Found>) -> Claim {
-        let mut reader = PuzzleReader::new(text.as_bytes(), "test", ReadOptions::default());
+        let mut reader = PuzzleReader::of_text(text, "test", ReadOptions::default());
         let record = reader.next().unwrap().unwrap();
         let mut backend = NativeBackend::default();
         let found = ask(&mut backend, &record, &Limits::unlimited()).unwrap();

@@ -65,9 +65,19 @@ pub enum Recovery {
 impl<'a> InputLines<'a> {
     /// The lines of `input`, which messages call `file`.
     pub fn new(input: impl Read + 'a, file: &str) -> InputLines<'a> {
-        let input: Box<dyn Read + 'a> = Box::new(input);
+        InputLines::in_chunks(CHUNK, Box::new(input), file)
+    }
+
+    /// The lines of a text. For a single puzzle, a buffer for whole files would take longer than
+    /// its digits.
+    pub fn of_text(text: &'a [u8], file: &str) -> InputLines<'a> {
+        let chunk = text.len().clamp(1, CHUNK);
+        InputLines::in_chunks(chunk, Box::new(text), file)
+    }
+
+    fn in_chunks(chunk: usize, input: Box<dyn Read + 'a>, file: &str) -> InputLines<'a> {
         InputLines {
-            input: BufReader::with_capacity(CHUNK, LineEnds::new(input)),
+            input: BufReader::with_capacity(chunk, LineEnds::new(input)),
             file: file.into(),
             ahead: VecDeque::new(),
             read: 0,

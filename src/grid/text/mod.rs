@@ -133,6 +133,16 @@ impl<'a> PuzzleReader<'a> {
         PuzzleReader::of(InputLines::new(input, file), options)
     }
 
+    /// Reads a text that is at hand, called `file` in messages: faster than [`PuzzleReader::new`]
+    /// for a single puzzle.
+    pub fn of_text(
+        text: &'a (impl AsRef<[u8]> + ?Sized),
+        file: &str,
+        options: ReadOptions,
+    ) -> PuzzleReader<'a> {
+        PuzzleReader::of(InputLines::of_text(text.as_ref(), file), options)
+    }
+
     fn of(lines: InputLines<'a>, options: ReadOptions) -> PuzzleReader<'a> {
         PuzzleReader {
             reading: Reading::new(lines),

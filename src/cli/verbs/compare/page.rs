@@ -106,7 +106,7 @@ fn drawn_line(puzzle: &str, shape: &LineShape) -> Option<Picture> {
     };
     // The number of solutions may follow.
     let line = puzzle.split(':').next()?;
-    let mut reader = PuzzleReader::new(line.as_bytes(), "finding", options);
+    let mut reader = PuzzleReader::of_text(line, "finding", options);
     let record = reader.next()?.ok()?;
     let clashes = record.puzzle.clashes();
     let cells = clashes.iter().flat_map(|clash| [clash.first, clash.second]);

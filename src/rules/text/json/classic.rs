@@ -14,7 +14,7 @@ pub fn description(grid: &str, shape: Option<&Value>) -> Result<Description, Fau
         geometry: shape.map(geometry).transpose()?,
         ..ReadOptions::default()
     };
-    let mut puzzles = PuzzleReader::new(grid.as_bytes(), "", options);
+    let mut puzzles = PuzzleReader::of_text(grid, "", options);
     let expected = "the cells of one puzzle, row by row, such as 81 characters";
     let only = || Fault::at("/grid", &Value::from(grid), expected);
     let record = puzzles.next().ok_or_else(only)?.map_err(fault)?;
