@@ -71,7 +71,8 @@ impl<'a> InputLines<'a> {
     /// The lines of a text. For a single puzzle, a buffer for whole files would take longer than
     /// its digits.
     pub fn of_text(text: &'a [u8], file: &str) -> InputLines<'a> {
-        let chunk = text.len().clamp(1, CHUNK);
+        // Behind the last byte, the end of the text has to be seen.
+        let chunk = CHUNK.min(text.len() + 1);
         InputLines::in_chunks(chunk, Box::new(text), file)
     }
 
