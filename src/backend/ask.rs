@@ -35,6 +35,24 @@ pub fn enumerate<P: Problem>(
     }
 }
 
+/// Checked solutions up to `limit`, as [`enumerate`] shows them.
+///
+/// # Errors
+/// [`WrongAnswer`] if a solution breaks the rules or a given.
+pub fn solutions<P: Problem>(
+    backend: &mut dyn Backend<P>,
+    puzzle: &P,
+    limit: u64,
+    limits: &Limits,
+) -> Result<(Vec<Solution>, Tally), WrongAnswer<P::Flaw>> {
+    let mut found = Vec::new();
+    let tally = enumerate(backend, puzzle, limit, limits, &mut |solution| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok((found, tally))
+}
+
 /// Why a backend does not answer a query, if it does not.
 fn refusal<P: Problem>(
     backend: &dyn Backend<P>,
@@ -237,12 +255,8 @@ pub fn ask<P: Problem>(
             Answer::Count(count(backend, puzzle, *limit, limits, all)?)
         }
         Query::Enumerate { limit } => {
-            let mut solutions = Vec::new();
-            let tally = enumerate(backend, puzzle, *limit, limits, &mut |solution| {
-                solutions.push(solution.clone());
-                ControlFlow::Continue(())
-            })?;
-            Answer::Enumerate(solutions, tally)
+            let (found, tally) = solutions(backend, puzzle, *limit, limits)?;
+            Answer::Enumerate(found, tally)
         }
         Query::Maximise(objective) => {
             Answer::Maximise(maximise(backend, puzzle, objective, limits)?)

@@ -11,6 +11,7 @@ pub mod cross_check;
 mod improve;
 mod lockstep;
 pub(crate) mod losses;
+pub(crate) mod models;
 mod native;
 mod optima;
 #[cfg(feature = "threads")]
@@ -24,7 +25,7 @@ mod tests;
 mod top_scores;
 pub(crate) mod variant;
 
-pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress};
+pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress, solutions};
 pub(crate) use ask::{checked, judged};
 pub use auto::AutoBackend;
 pub use by_type::ByType;

@@ -1,16 +1,17 @@
 //! Any encoding with any SAT solver as a backend.
 
+use super::models::each_solution;
 use super::presolve::Presolve;
 use super::sat_maximum::{MaximumMethod, Region};
 use super::solver_cache::{CachedSolver, SolverCache};
 use super::{Approach, Backend, End, Optimum, Problem, Query, Unsupported, Visitor};
-use crate::cnf::{ClauseSink, Limited, Lit};
+use crate::cnf::{ClauseSink, Limited, Lit, Var};
 use crate::encoding::{Encoding, Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::{CandidateLimit, Limits};
 use crate::objective::{Objective, Progress};
 use crate::outcome::Reason;
-use crate::sat::enumerate::{Blocking, enumerate};
+use crate::sat::enumerate::Blocking;
 use crate::sat::optimise::Strategy;
 use crate::sat::{Engine, LimitChecks, SatSolver};
 use crate::search::Native;
@@ -201,24 +202,12 @@ impl SatBackend {
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let (solver, givens, blocking) = loaded.parts();
-        let mut broken = None;
-        let ended = enumerate(solver, givens, blocking, limits, |solver| {
-            match decode(map, |var| solver.value(var).unwrap_or(false)) {
-                Ok(solution) => {
-                    let block = blocking_clause(puzzle, map, &solution, &differs);
-                    visit(solution)?;
-                    ControlFlow::Continue(block)
-                }
-                Err(error) => {
-                    broken = Some(Reason::Engine(format!("{}: {error}", self.name)));
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        match broken {
-            Some(reason) => End::Stopped(reason),
-            None => ended,
-        }
+        let read = |value: &dyn Fn(Var) -> bool| decode(map, value);
+        each_solution(solver, givens, blocking, limits, read, |solution| {
+            let block = blocking_clause(puzzle, map, &solution, &differs);
+            visit(solution)?;
+            ControlFlow::Continue(block)
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! The maximum through clauses: models one by one, or a search that knows the objective.
 
 use super::losses::Losses;
+use super::models::{best_solution, optimum};
 use super::sat::{SatBackend, settled};
 use super::{End, Optimum};
-use crate::cnf::Limited;
+use crate::cnf::{Limited, Var};
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
-use crate::objective::{Improvement, Negate, Objective, Progress};
+use crate::objective::{Negate, Objective, Progress};
 use crate::outcome::Reason;
 use crate::sat::SatSolver;
-use crate::sat::optimise::{Minimum, Strategy, minimise};
+use crate::sat::optimise::Strategy;
 use std::ops::ControlFlow;
 
 /// How a SAT engine finds the maximum.
@@ -76,9 +77,8 @@ impl SatBackend {
             End::Enough => Some(Reason::ModelLimit),
             End::Stopped(reason) => Some(reason),
         };
-        let best = best.map(|(_, solution)| solution);
         let bound = || objective.bound(|cell| puzzle.given(cell));
-        optimum(objective, best, reason.map(|reason| (bound(), reason)))
+        optimum(best, reason.map(|reason| (bound(), reason)))
     }
 
     /// Searches with the objective in clauses for the best solution of a region.
@@ -103,7 +103,6 @@ impl SatBackend {
         if map.is_empty() {
             return settled_optimum(objective, &map, below);
         }
-        let mut best = known.cloned();
         let ready = live_losses(objective, &map, limits).and_then(|losses| {
             let mut solver = self.for_maxima(puzzle, &map, limits)?;
             if let Some(below) = below {
@@ -116,30 +115,18 @@ impl SatBackend {
             Ok(ready) => ready,
             Err(reason) => return Optimum::Unknown(reason),
         };
-        let lost = known.map(|known| losses.loss(objective.score(known)));
-        let mut broken = None;
-        let keep = &mut |solver: &dyn SatSolver| match decode(&map, |var| {
-            solver.value(var).unwrap_or(false)
-        }) {
-            Ok(solution) => {
-                progress.report(Improvement::Score(objective.score(&solution)));
-                best = Some(solution);
-            }
-            Err(error) => broken = Some(Reason::Engine(error.to_string())),
-        };
-        let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
-        let (solver, clusters) = (&mut *solver, &losses.clusters);
-        let ended = minimise(solver, clusters, strategy, lost, limits, keep, bound);
-        if let Some(reason) = broken {
-            return Optimum::Unknown(reason);
-        }
-        match ended {
-            Minimum::Unsatisfiable => Optimum::Unsatisfiable,
-            Minimum::Proven => optimum(objective, best, None),
-            Minimum::Stopped { bound, reason } => {
-                optimum(objective, best, Some((losses.score(bound), reason)))
-            }
-        }
+        let scored = |solution: Solution| (objective.score(&solution), solution);
+        let known = known.cloned().map(scored);
+        let read = |value: &dyn Fn(Var) -> bool| decode(&map, value).map(scored);
+        best_solution(
+            &mut *solver,
+            &losses,
+            strategy,
+            known,
+            limits,
+            read,
+            progress,
+        )
     }
 
     /// Shows every solution that scores `score` or more.
@@ -202,32 +189,10 @@ fn stay_above(
 fn settled_optimum(objective: &Objective, map: &VarMap, below: Option<i64>) -> Optimum {
     let mut best = None;
     settled(map, |solution| {
-        let counts = below.is_none_or(|below| objective.score(&solution) < below);
-        best = counts.then_some(solution);
+        let score = objective.score(&solution);
+        let counts = below.is_none_or(|below| score < below);
+        best = counts.then_some((score, solution));
         ControlFlow::Continue(())
     });
-    optimum(objective, best, None)
-}
-
-/// The outcome of a search that found `best`, with the bound and the reason if it was
-/// stopped.
-fn optimum(
-    objective: &Objective,
-    best: Option<Solution>,
-    stopped: Option<(i64, Reason)>,
-) -> Optimum {
-    match (best, stopped) {
-        (None, None) => Optimum::Unsatisfiable,
-        (None, Some((_, reason))) => Optimum::Unknown(reason),
-        (Some(solution), None) => Optimum::Optimal {
-            score: objective.score(&solution),
-            solution,
-        },
-        (Some(solution), Some((bound, reason))) => Optimum::Feasible {
-            score: objective.score(&solution),
-            solution,
-            bound: Some(bound),
-            reason,
-        },
-    }
+    optimum(best, None)
 }

@@ -9,7 +9,7 @@ use crate::cubes::{Cube, Splittable};
 use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
 use crate::objective::Directed;
-use crate::outcome::End;
+use crate::outcome::{End, Optimum};
 
 /// What was found out about a puzzle, and is to be proven.
 #[derive(Clone, Debug)]
@@ -77,15 +77,15 @@ pub trait Certifiable: Splittable {
         limits: &Limits,
     ) -> Result<(Vec<Solution>, End), CertifyError>;
 
-    /// A solution that no other exceeds in what is maximised.
+    /// The best solution by what is maximised.
     ///
     /// # Errors
-    /// If there is none, a limit is exceeded, or a fault of the engine.
+    /// A fault of the engine.
     fn find_best(
         &self,
         maximised: &Self::Objective,
         limits: &Limits,
-    ) -> Result<Solution, NotProven>;
+    ) -> Result<Optimum, CertifyError>;
 
     /// The certificate by prices, if they are wanted and suffice.
     ///

@@ -5,7 +5,7 @@ use super::certifiable::{Certifiable, Conclusion};
 use super::files::{self, Draft, Grounds, Stated};
 use super::objective::ObjectiveFile;
 use super::priced::{self, PRICED_SIDE};
-use super::request::{CertifyError, CertifyRequest, NotProven, no_solution, unknown};
+use super::request::{CertifyError, CertifyRequest, NotProven, unknown};
 use super::solver::{ProofLimits, SolverAnswer};
 use super::{MAX_SIDE, formula, learnt, prices};
 use crate::backend::{self, NativeBackend};
@@ -17,7 +17,6 @@ use crate::limits::Limits;
 use crate::objective::Objective;
 use crate::objective::prices::Prices;
 use crate::outcome::{End, Optimum};
-use std::ops::ControlFlow;
 
 /// Whether prices are tried before clauses.
 fn may_have_prices(puzzle: &Puzzle, conclusion: &Conclusion<Objective>) -> bool {
@@ -48,22 +47,14 @@ impl Certifiable for Puzzle {
         most: u64,
         limits: &Limits,
     ) -> Result<(Vec<Solution>, End), CertifyError> {
-        let mut found = Vec::new();
         let mut native = NativeBackend::default();
-        let tally = backend::enumerate(&mut native, self, most, limits, &mut |solution| {
-            found.push(solution.clone());
-            ControlFlow::Continue(())
-        })?;
+        let (found, tally) = backend::solutions(&mut native, self, most, limits)?;
         Ok((found, tally.end))
     }
 
-    fn find_best(&self, objective: &Objective, limits: &Limits) -> Result<Solution, NotProven> {
+    fn find_best(&self, objective: &Objective, limits: &Limits) -> Result<Optimum, CertifyError> {
         let mut native = NativeBackend::default();
-        match backend::maximise(&mut native, self, objective, limits)? {
-            Optimum::Optimal { solution, .. } => Ok(solution),
-            Optimum::Unsatisfiable => no_solution(),
-            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => unknown(reason),
-        }
+        Ok(backend::maximise(&mut native, self, objective, limits)?)
     }
 
     fn priced(

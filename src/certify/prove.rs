@@ -12,7 +12,7 @@ use super::manifest::Evidence;
 use super::priced::PRICER;
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
-    is_false, unknown,
+    is_false, no_solution, unknown,
 };
 use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
 use super::staging::{Rejected, Staging};
@@ -21,7 +21,7 @@ use crate::cnf::verified::for_verifier;
 use crate::cubes::Cube;
 use crate::grid::Solution;
 use crate::limits::Limits;
-use crate::outcome::{End, Reason};
+use crate::outcome::{End, Optimum, Reason};
 use satoku_verify::error::ReadError;
 use satoku_verify::file;
 use satoku_verify::files::Memory;
@@ -144,7 +144,13 @@ fn conclude<P: Certifiable>(
     Ok(match request.assertion {
         Assertion::Solutions(count) => Conclusion::All(all_solutions(puzzle, *count, limits)?),
         Assertion::Best(objective) => Conclusion::Best {
-            solution: puzzle.find_best(objective.to_maximise(), limits)?,
+            solution: match puzzle.find_best(objective.to_maximise(), limits)? {
+                Optimum::Optimal { solution, .. } => solution,
+                Optimum::Unsatisfiable => return no_solution(),
+                Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => {
+                    return unknown(reason);
+                }
+            },
             objective: objective.clone(),
         },
         Assertion::AtMost {

@@ -15,7 +15,6 @@ use satoku::puzzles::{
 };
 use satoku::sat::Engine;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 fn shape(text: &str) -> Geometry {
@@ -40,12 +39,8 @@ fn made(recipe: Recipe, numbers: std::ops::Range<u64>) -> Vec<GeneratedPuzzle> {
 
 /// Up to two solutions, and whether there are no more.
 fn solutions(backend: &mut dyn Backend, puzzle: &Puzzle) -> (Vec<Solution>, bool) {
-    let mut found = Vec::new();
-    let take = &mut |solution: &Solution| {
-        found.push(solution.clone());
-        ControlFlow::Continue(())
-    };
-    let tally = backend::enumerate(backend, puzzle, 2, &Limits::unlimited(), take).unwrap();
+    let found = backend::solutions(backend, puzzle, 2, &Limits::unlimited());
+    let (found, tally) = found.unwrap();
     (found, tally.end == End::Exhausted)
 }
 

@@ -3,13 +3,12 @@
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use satoku::backend::{Backend, End, Tally, VariantNative, VariantSat, enumerate};
+use satoku::backend::{self, Backend, End, Tally, VariantNative, VariantSat};
 use satoku::encoding::Encoding;
 use satoku::grid::{Cell, Solution};
 use satoku::limits::Limits;
 use satoku::rules::{Automaton, Board, Constraint, Kernel, Mask, Origin, Table, VariantPuzzle};
 use satoku::sat::Engine;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Rows, columns, the smallest and the largest digit, and regions.
@@ -148,12 +147,8 @@ fn solutions(
     backend: &mut dyn Backend<VariantPuzzle>,
     puzzle: &VariantPuzzle,
 ) -> (Tally, Vec<Solution>) {
-    let mut found = Vec::new();
-    let visit = &mut |solution: &Solution| {
-        found.push(solution.clone());
-        ControlFlow::Continue(())
-    };
-    let tally = enumerate(backend, puzzle, MOST, &Limits::unlimited(), visit).unwrap();
+    let found = backend::solutions(backend, puzzle, MOST, &Limits::unlimited());
+    let (mut found, tally) = found.unwrap();
     found.sort();
     (tally, found)
 }

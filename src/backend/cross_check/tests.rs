@@ -1,5 +1,7 @@
 use super::*;
-use crate::backend::{NativeBackend, Optimum, Presolve, SatBackend, Unsupported, Visitor};
+use crate::backend::{
+    NativeBackend, Optimum, Presolve, SatBackend, Unsupported, Visitor, solutions,
+};
 use crate::encoding::Encoding;
 use crate::grid::text::{PuzzleReader, ReadOptions};
 use crate::grid::{Cell, Digit, Geometry};
@@ -24,15 +26,9 @@ fn sat() -> SatBackend {
 }
 
 fn all(puzzle: &Puzzle) -> Vec<Solution> {
-    let mut solutions = Vec::new();
     let mut native = NativeBackend::default();
-    let limits = Limits::unlimited();
-    enumerate(&mut native, puzzle, 5000, &limits, &mut |solution| {
-        solutions.push(solution.clone());
-        ControlFlow::Continue(())
-    })
-    .unwrap();
-    solutions
+    let found = solutions(&mut native, puzzle, 5000, &Limits::unlimited());
+    found.unwrap().0
 }
 
 fn claim(found: u64, extent: Extent, solutions: &[Solution]) -> Claim {

@@ -1,16 +1,17 @@
 //! Variant puzzles through clauses.
 
 use crate::backend::losses::Losses;
+use crate::backend::models::{best_solution, each_solution};
 use crate::backend::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
-use crate::cnf::Limited;
+use crate::cnf::{Limited, Var};
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{Silent, VariantMap, closure};
 use crate::limits::Limits;
-use crate::objective::{CellWeights, Improvement, Progress};
-use crate::outcome::{End, Reason};
+use crate::objective::{CellWeights, Progress};
+use crate::outcome::End;
 use crate::rules::VariantPuzzle;
-use crate::sat::enumerate::{Blocking, enumerate};
-use crate::sat::optimise::{Minimum, Strategy, minimise};
+use crate::sat::enumerate::Blocking;
+use crate::sat::optimise::Strategy;
 use crate::sat::{Engine, LimitChecks, SatSolver};
 use std::ops::ControlFlow;
 
@@ -88,28 +89,12 @@ impl VariantSat {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        let mut broken = None;
-        let ended = enumerate(
-            &mut *solver,
-            &[],
-            Blocking::Permanent,
-            limits,
-            |solver| match map.decode(|var| solver.value(var).unwrap_or(false)) {
-                Ok(solution) => {
-                    visitor(&solution)?;
-                    ControlFlow::Continue(map.blocking_clause(&solution))
-                }
-                Err(error) => {
-                    broken = Some(self.engine_fault(&error));
-                    ControlFlow::Break(())
-                }
-            },
-        );
-        broken.map_or(ended, End::Stopped)
-    }
-
-    fn engine_fault(&self, what: &dyn std::fmt::Display) -> Reason {
-        Reason::Engine(format!("{}: {what}", self.name))
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value);
+        let blocking = Blocking::Permanent;
+        each_solution(&mut *solver, &[], blocking, limits, read, |solution| {
+            visitor(&solution)?;
+            ControlFlow::Continue(map.blocking_clause(&solution))
+        })
     }
 }
 
@@ -172,43 +157,18 @@ impl Backend<VariantPuzzle> for VariantSat {
             Ok(losses) => losses,
             Err(reason) => return Optimum::Unknown(reason),
         };
-        let (mut best, mut broken) = (None, None);
-        let keep = &mut |solver: &dyn SatSolver| match map
-            .decode(|var| solver.value(var).unwrap_or(false))
-        {
-            Ok(solution) => {
-                let score = weights.score(puzzle.board(), &solution);
-                progress.report(Improvement::Score(score));
-                best = Some((solution, score));
-            }
-            Err(error) => broken = Some(self.engine_fault(&error)),
-        };
-        let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
+        let scored = |solution| (weights.score(puzzle.board(), &solution), solution);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored);
         let strategy = Strategy::Linear;
-        let ended = minimise(
+        best_solution(
             &mut *solver,
-            &losses.clusters,
+            &losses,
             strategy,
             None,
             limits,
-            keep,
-            bound,
-        );
-        if let Some(reason) = broken {
-            return Optimum::Unknown(reason);
-        }
-        match (ended, best) {
-            (Minimum::Unsatisfiable, _) => Optimum::Unsatisfiable,
-            (Minimum::Proven, Some((solution, score))) => Optimum::Optimal { solution, score },
-            (Minimum::Proven, None) => Optimum::Unsatisfiable,
-            (Minimum::Stopped { reason, .. }, None) => Optimum::Unknown(reason),
-            (Minimum::Stopped { bound, reason }, Some((solution, score))) => Optimum::Feasible {
-                solution,
-                score,
-                bound: Some(losses.score(bound)),
-                reason,
-            },
-        }
+            read,
+            progress,
+        )
     }
 }
 
@@ -241,13 +201,9 @@ mod tests {
     }
 
     fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {
-        let mut all = Vec::new();
-        let limits = Limits::unlimited();
-        let tally = backend::enumerate(&mut backend(), puzzle, 1000, &limits, &mut |solution| {
-            all.push(solution.clone());
-            ControlFlow::Continue(())
-        });
-        assert_eq!(tally.unwrap().end, End::Exhausted);
+        let found = backend::solutions(&mut backend(), puzzle, 1000, &Limits::unlimited());
+        let (all, tally) = found.unwrap();
+        assert_eq!(tally.end, End::Exhausted);
         all
     }
 

@@ -14,7 +14,6 @@ use crate::objective::{Directed, Direction, Objective};
 use satoku_verify::file;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
-use std::ops::ControlFlow;
 
 /// What a prover found and is about to write.
 struct Draft {
@@ -68,20 +67,9 @@ fn puzzle() -> Puzzle {
 }
 
 fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
-    let mut found = Vec::new();
-    let limits = Limits::unlimited();
-    backend::enumerate(
-        &mut NativeBackend::default(),
-        puzzle,
-        100,
-        &limits,
-        &mut |solution| {
-            found.push(solution.clone());
-            ControlFlow::Continue(())
-        },
-    )
-    .unwrap();
-    found
+    let mut native = NativeBackend::default();
+    let found = backend::solutions(&mut native, puzzle, 100, &Limits::unlimited());
+    found.unwrap().0
 }
 
 /// Clauses with each literal mapped, from those that are kept.

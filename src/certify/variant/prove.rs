@@ -2,20 +2,20 @@
 
 use super::formula;
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
+use crate::backend::models::{best_solution, each_solution};
 use crate::certify::files::{Draft, Stated};
-use crate::certify::request::{
-    Assertion, CertifyError, CertifyRequest, NotProven, no_solution, unknown,
-};
+use crate::certify::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use crate::certify::{Certifiable, Conclusion, ProofFormat};
-use crate::cnf::{Formula, Lit};
+use crate::cnf::{Formula, Lit, Var};
+use crate::encoding::kernels::VariantMap;
 use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
-use crate::objective::CellWeights;
-use crate::outcome::End;
+use crate::objective::{CellWeights, Progress};
+use crate::outcome::{End, Optimum};
 use crate::rules::VariantPuzzle;
-use crate::sat::enumerate::{Blocking, enumerate};
-use crate::sat::optimise::{Minimum, Strategy, minimise};
-use crate::sat::{LimitChecks, SatSolver, Varisat};
+use crate::sat::enumerate::Blocking;
+use crate::sat::optimise::Strategy;
+use crate::sat::{LimitChecks, Varisat};
 use satoku_verify::file as names;
 use std::ops::ControlFlow;
 
@@ -38,11 +38,40 @@ impl Certifiable for VariantPuzzle {
         most: u64,
         limits: &Limits,
     ) -> Result<(Vec<Solution>, End), CertifyError> {
-        solutions(self, &formula::rules(self)?, most, limits)
+        let map = VariantMap::full(self.board());
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value);
+        let (mut solver, blocking) = (solver(self)?, Blocking::Permanent);
+        let mut found = Vec::new();
+        let end = each_solution(&mut solver, &[], blocking, limits, read, |solution| {
+            let clause = formula::blocking(self, &solution);
+            found.push(solution);
+            match (found.len() as u64) < most {
+                true => ControlFlow::Continue(clause),
+                false => ControlFlow::Break(()),
+            }
+        });
+        Ok((found, end))
     }
 
-    fn find_best(&self, maximised: &CellWeights, limits: &Limits) -> Result<Solution, NotProven> {
-        best(self, maximised, limits)
+    fn find_best(&self, maximised: &CellWeights, limits: &Limits) -> Result<Optimum, CertifyError> {
+        let losses = match formula::losses(self, maximised, limits) {
+            Ok(losses) => losses,
+            Err(reason) => return Ok(Optimum::Unknown(reason)),
+        };
+        let map = VariantMap::full(self.board());
+        let scored = |solution| (maximised.score(self.board(), &solution), solution);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored);
+        let (mut solver, silent) = (solver(self)?, Progress::SILENT);
+        let strategy = Strategy::Linear;
+        Ok(best_solution(
+            &mut solver,
+            &losses,
+            strategy,
+            None,
+            limits,
+            read,
+            silent,
+        ))
     }
 
     fn draft(
@@ -120,75 +149,9 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, conclusion: &Conclusion<CellW
     }
 }
 
-/// Up to `most` solutions, and why the search for more ended.
-fn solutions(
-    puzzle: &VariantPuzzle,
-    rules: &Formula,
-    most: u64,
-    limits: &Limits,
-) -> Result<(Vec<Solution>, End), CertifyError> {
-    let mut solver = Varisat::new(LimitChecks::WhileSolving);
-    rules.replay(&mut solver);
-    let (mut found, mut wrong) = (Vec::new(), None);
-    let end = enumerate(&mut solver, &[], Blocking::Permanent, limits, |model| {
-        match read(puzzle, model) {
-            Ok(solution) => found.push(solution),
-            Err(error) => {
-                wrong = Some(error);
-                return ControlFlow::Break(());
-            }
-        }
-        let clause: Option<Vec<Lit>> = found.last().map(|last| formula::blocking(puzzle, last));
-        match clause.filter(|_| (found.len() as u64) < most) {
-            Some(clause) => ControlFlow::Continue(clause),
-            None => ControlFlow::Break(()),
-        }
-    });
-    wrong.map_or(Ok((found, end)), Err)
-}
-
-/// A solution that loses least.
-fn best(
-    puzzle: &VariantPuzzle,
-    weights: &CellWeights,
-    limits: &Limits,
-) -> Result<Solution, NotProven> {
-    let losses = formula::losses(puzzle, weights, limits).or_else(unknown)?;
+/// A solver that holds the rules.
+fn solver(puzzle: &VariantPuzzle) -> Result<Varisat, TooLarge> {
     let mut solver = Varisat::new(LimitChecks::WhileSolving);
     formula::rules(puzzle)?.replay(&mut solver);
-    let mut best = None;
-    let mut visit = |model: &dyn SatSolver| best = Some(read(puzzle, model));
-    let strategy = Strategy::Linear;
-    let ended = minimise(
-        &mut solver,
-        &losses.clusters,
-        strategy,
-        None,
-        limits,
-        &mut visit,
-        &mut |_| {},
-    );
-    match (ended, best) {
-        (Minimum::Proven, Some(best)) => Ok(best?),
-        (Minimum::Stopped { reason, .. }, _) => unknown(reason),
-        _ => no_solution(),
-    }
-}
-
-/// The solution of a model, which must keep the puzzle's constraints.
-fn read(puzzle: &VariantPuzzle, model: &dyn SatSolver) -> Result<Solution, CertifyError> {
-    let board = puzzle.board();
-    let digits = board.cells().map(|cell| {
-        let mut values = i64::from(board.min())..=i64::from(board.max());
-        let digit = values.find_map(|value| {
-            let digit = board.digit(value)?;
-            let lit = formula::holds(puzzle, cell, digit);
-            (model.value(lit.var()) == Some(true)).then_some(digit)
-        });
-        digit.ok_or_else(|| CertifyError::Engine(format!("{} has no digit", board.name(cell))))
-    });
-    let solution = Solution::new(digits.collect::<Result<_, _>>()?);
-    let checked = puzzle.check(&solution);
-    checked.map_err(|why| CertifyError::Engine(format!("a wrong solution: {why}")))?;
-    Ok(solution)
+    Ok(solver)
 }

@@ -185,25 +185,25 @@ struct Task {
 }
 
 /// What comes of a task.
-enum Done<T> {
-    Part(Arc<VariantInstance<Compiled>>, T),
+enum Done<T, P> {
+    Part(Arc<VariantInstance<Compiled>>, P),
     Puzzle(Box<VariantAnswer<T>>),
     Bad(String),
 }
 
 impl<'a> VariantRun<'a> {
     /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
-    /// puzzle, perhaps in parts; `present` writes a part, or with the engines that agree
-    /// an answer.
-    pub fn answer<T, W>(
+    /// puzzle, perhaps after some parts; `present_part` writes a part, `present` an answer, with
+    /// the engines that agree.
+    pub fn answer<T, P: Send, W>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
-        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantInstance<Compiled>, T) -> Result<()>,
+        mut present_part: impl FnMut(&mut Presenter<'_>, &VariantInstance<Compiled>, P) -> Result<()>,
         mut present: impl FnMut(&mut Presenter<'_>, &VariantAnswer<T>, &[String]) -> Result<()>,
     ) -> Result<Exit>
     where
         T: PuzzleOutcome,
-        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
+        W: FnMut(VariantQuestion, &mut Emit<'_, P>) -> Result<VariantAnswer<T>>,
     {
         let (output, mut resume) = self.open()?;
         let resumed = &mut resume;
@@ -218,7 +218,7 @@ impl<'a> VariantRun<'a> {
         let worst = complete(output, |out| {
             let work = || {
                 let mut worker = worker()?;
-                Ok(move |task, emit: &mut Emit<'_, (Done<T>, Mark)>| {
+                Ok(move |task, emit: &mut Emit<'_, (Done<T, P>, Mark)>| {
                     self.serve(&mut worker, task, emit)
                 })
             };
@@ -236,7 +236,7 @@ impl<'a> VariantRun<'a> {
                     Ok(Presented::puzzles(Exit::Usage, 1))
                 }
             };
-            let show = |out: &mut Presenter<'_>, (done, mark): (Done<T>, Mark)| {
+            let show = |out: &mut Presenter<'_>, (done, mark): (Done<T, P>, Mark)| {
                 let is_part = matches!(done, Done::Part(..));
                 let shown = show(out, done)?;
                 if !is_part {
@@ -339,7 +339,7 @@ impl<'a> VariantRun<'a> {
         T: PuzzleOutcome,
         W: FnMut(VariantQuestion) -> Result<VariantAnswer<T>>,
     {
-        self.answer(|| worker().map(stream::whole), |_, _, _| Ok(()), present)
+        self.answer(|| worker().map(stream::whole), |_, _, ()| Ok(()), present)
     }
 
     /// Finds out what a puzzle means, and whether the verb can take it.
@@ -360,14 +360,14 @@ impl<'a> VariantRun<'a> {
         self.time.map_or_else(session::interrupts, session::limits)
     }
 
-    fn serve<T: PuzzleOutcome, W>(
+    fn serve<T: PuzzleOutcome, P, W>(
         &self,
         worker: &mut W,
         task: Task,
-        emit: &mut Emit<'_, (Done<T>, Mark)>,
-    ) -> Result<(Done<T>, Mark)>
+        emit: &mut Emit<'_, (Done<T, P>, Mark)>,
+    ) -> Result<(Done<T, P>, Mark)>
     where
-        W: FnMut(VariantQuestion, &mut Emit<'_, T>) -> Result<VariantAnswer<T>>,
+        W: FnMut(VariantQuestion, &mut Emit<'_, P>) -> Result<VariantAnswer<T>>,
     {
         let _at_work = self.threads.work();
         let mark = task.mark;

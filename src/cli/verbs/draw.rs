@@ -17,7 +17,6 @@ use crate::outcome::{End, Reason};
 use crate::rules::{Kernel, Mask, VariantPuzzle};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 fn examples() -> String {
@@ -229,13 +228,8 @@ fn solved(
     asked: &VariantQuestion,
     picture: Picture,
 ) -> Result<(Picture, Exit, Option<String>)> {
-    let mut solutions = Vec::new();
-    let keep = &mut |solution: &crate::Solution| {
-        solutions.push(solution.clone());
-        ControlFlow::Continue(())
-    };
-    let tally = backend::enumerate(native, puzzle, 2, &asked.limits, keep);
-    let tally = tally.with_context(|| asked.instance.item.place())?;
+    let found = backend::solutions(native, puzzle, 2, &asked.limits);
+    let (solutions, tally) = found.with_context(|| asked.instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
         (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered, None),

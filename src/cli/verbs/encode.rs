@@ -22,7 +22,7 @@ use crate::outcome::Reason;
 use crate::search::Native;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 const EXAMPLES: &str = "\
@@ -156,10 +156,21 @@ fn encode(
             map.len()
         );
     }
+    written(args, limits, |out| {
+        export::write(encoding, puzzle, &map, wish, out)
+    })
+}
+
+/// Lets `write` write the formula, unless a limit is reached.
+fn written(
+    args: &EncodeArgs,
+    limits: &Limits,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Exit> {
     with_whole_output(args.output.path(), |out| {
         signals::listen();
-        let mut out = BufWriter::new(WithinLimits::new(out, limits));
-        export::write(encoding, puzzle, &map, wish, &mut out).map_err(failure)?;
+        let mut out = BufWriter::new(WithinLimits { out, limits });
+        write(&mut out).map_err(failure)?;
         out.flush()?;
         Ok(Exit::Answered)
     })
@@ -188,27 +199,21 @@ struct WithinLimits<'w, W> {
     limits: &'w Limits,
 }
 
-impl<'w, W: Write> WithinLimits<'w, W> {
-    fn new(out: W, limits: &'w Limits) -> WithinLimits<'w, W> {
-        WithinLimits { out, limits }
-    }
-}
-
 impl<W: Write> Write for WithinLimits<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.limits.exceeded() {
-            Some(reason) => Err(std::io::Error::other(Unfinished(reason))),
+            Some(reason) => Err(io::Error::other(Unfinished(reason))),
             None => self.out.write(bytes),
         }
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
 /// The error for a limit that a writer reached, or for a failed output.
-fn failure(error: std::io::Error) -> anyhow::Error {
+fn failure(error: io::Error) -> anyhow::Error {
     let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
     match cause {
         Some(Unfinished(reason)) => limit_reached(reason),

@@ -7,12 +7,12 @@ use crate::backend::{self, Backend, End, Query};
 use crate::batch::Emit;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, backends, positive};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{AnswerToCheck, CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
-    BackendAnswer, Enumeration, PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
+    BackendAnswer, Enumeration, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
 use crate::cli::variants::are_asked_for;
@@ -104,43 +104,11 @@ impl<'a> EndJson<'a> {
     }
 }
 
-/// A part of an answer.
-enum Enumerated {
-    Solution {
-        record: Arc<Record>,
-        number: u64,
-        solution: Solution,
-    },
-    End(Box<EnumerationEnd>),
-}
-
-type EnumerationEnd = BackendAnswer<Enumeration, Arc<Record>>;
-
-impl PuzzleAnswer for Enumerated {
-    fn record(&self) -> &Record {
-        match self {
-            Enumerated::Solution { record, .. } => record,
-            Enumerated::End(end) => end.record(),
-        }
-    }
-
-    fn exit(&self) -> Exit {
-        match self {
-            Enumerated::Solution { .. } => Exit::Answered,
-            Enumerated::End(end) => end.exit(),
-        }
-    }
-
-    fn to_check(&self) -> Option<AnswerToCheck> {
-        match self {
-            Enumerated::Solution { .. } => None,
-            Enumerated::End(end) => end.to_check(),
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        matches!(self, Enumerated::End(end) if end.is_stopped())
-    }
+/// A solution, with its number among those of its puzzle.
+struct Shown {
+    record: Arc<Record>,
+    number: u64,
+    solution: Solution,
 }
 
 /// Runs the verb.
@@ -165,23 +133,21 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let mut backend = session.backend()?;
         let session = &session;
         Ok(
-            move |question: PuzzleQuestion, emit: &mut Emit<'_, Enumerated>| {
+            move |question: PuzzleQuestion, emit: &mut Emit<'_, Shown>| {
                 answer(args, session, &mut *backend, question, emit)
             },
         )
     };
-    run.answer(worker, |presenter, part, context| match part {
-        Enumerated::Solution {
-            record,
-            number,
-            solution,
-        } => present_solution(presenter, &*record, number, &solution),
-        Enumerated::End(end) => {
-            let effort = end.answered_by(context.checked_by);
-            present_end(presenter, &*end.record, &end.found, effort)
-        }
+    let part = |out: &mut Presenter<'_>, shown: Shown| {
+        present_solution(out, &*shown.record, shown.number, &shown.solution)
+    };
+    run.answer(worker, part, |out, end: EnumerationEnd, context| {
+        let effort = end.answered_by(context.checked_by);
+        present_end(out, &*end.record, &end.found, effort)
     })
 }
+
+type EnumerationEnd = BackendAnswer<Enumeration, Arc<Record>>;
 
 /// Emits the solutions as they come.
 fn answer(
@@ -189,8 +155,8 @@ fn answer(
     session: &Session<'_>,
     backend: &mut dyn Backend,
     question: PuzzleQuestion,
-    emit: &mut Emit<'_, Enumerated>,
-) -> Result<Enumerated> {
+    emit: &mut Emit<'_, Shown>,
+) -> Result<EnumerationEnd> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let PuzzleQuestion { record, is_checked } = question;
     session::require(backend, &record, &Query::Enumerate { limit })?;
@@ -203,7 +169,7 @@ fn answer(
         if is_checked && number <= MAX_MODELS {
             kept.push(solution.clone());
         }
-        emit(Enumerated::Solution {
+        emit(Shown {
             record: record.clone(),
             number,
             solution: solution.clone(),
@@ -216,8 +182,7 @@ fn answer(
         kept,
         counts_together: false,
     };
-    let end = BackendAnswer::new(record, found, backend, start);
-    Ok(Enumerated::End(Box::new(end)))
+    Ok(BackendAnswer::new(record, found, backend, start))
 }
 
 fn present_solution(

@@ -30,7 +30,6 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use found::{Answer, Found};
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -198,12 +197,8 @@ fn first(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<
 }
 
 fn unique(backend: &mut dyn Backend, record: &Record, limits: &Limits) -> Result<Found> {
-    let mut solutions = Vec::new();
-    let tally = backend::enumerate(backend, &record.puzzle, 2, limits, &mut |solution| {
-        solutions.push(solution.clone());
-        ControlFlow::Continue(())
-    });
-    let tally = tally.with_context(|| session::place(record))?;
+    let found = backend::solutions(backend, &record.puzzle, 2, limits);
+    let (solutions, tally) = found.with_context(|| session::place(record))?;
     Ok(Found::new(solutions, tally.end, 2))
 }
 

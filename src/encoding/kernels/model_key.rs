@@ -2,7 +2,7 @@
 
 use super::VariantMap;
 use crate::encoding::export::{NamedTerms, comment};
-use crate::encoding::{KeyError, NotAGrid};
+use crate::encoding::{KeyError, NotAGrid, Term};
 use crate::grid::{Cell, Digit, Solution};
 use crate::rules::Board;
 use std::collections::BTreeMap;
@@ -21,6 +21,17 @@ impl VariantModelKey {
         comments
             .iter()
             .any(|comment| comment.starts_with("satoku board "))
+    }
+
+    /// The key to formulas with variables for all candidates of this board.
+    pub fn of_board(board: Board) -> VariantModelKey {
+        let map = VariantMap::full(&board);
+        let terms = map
+            .candidates()
+            .map(|(var, cell, digit)| ((cell, digit), Term::Lit(var.positive())));
+        let terms = NamedTerms(terms.collect());
+        let json = None;
+        VariantModelKey { board, terms, json }
     }
 
     /// The key from the comments of a file, each without `c ` or `* `.

@@ -5,7 +5,6 @@ use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Origin, VariantPuzzle, Violation, members};
-use std::ops::ControlFlow;
 
 /// A part of a variant puzzle that can be left out. The houses of the board cannot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -106,11 +105,7 @@ impl Properness {
         backend: &mut dyn Backend<VariantPuzzle>,
         limits: &Limits,
     ) -> Result<Properness, WrongAnswer<Violation>> {
-        let mut found: Vec<Solution> = Vec::new();
-        let tally = backend::enumerate(backend, puzzle, 2, limits, &mut |solution| {
-            found.push(solution.clone());
-            ControlFlow::Continue(())
-        })?;
+        let (mut found, tally) = backend::solutions(backend, puzzle, 2, limits)?;
         Ok(match (found.pop(), found.pop(), tally.end) {
             (Some(_), Some(_), _) => Properness::Several,
             (_, _, End::Stopped(reason)) => Properness::Unknown(reason),

@@ -8,6 +8,7 @@
 //! nothing but houses go to the search for classic grids (`classic`).
 
 mod any_of;
+mod bound;
 mod candidates;
 mod cells;
 mod classic;

@@ -3,9 +3,9 @@
 mod all_best;
 mod top;
 
-use super::maximum::Bound;
+use super::bound::Bound;
 use super::search::Search;
-use super::turns;
+use super::turns::patience;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::CellWeights;
@@ -15,7 +15,8 @@ use crate::search::threads::Threads;
 use all_best::AllBest;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use top::top;
+
+pub use top::{Wanted, top};
 
 /// Shows the solutions with at least this score, all different, to `visitor` until it
 /// breaks. If it takes long, these threads help, which other searches share; which solutions
@@ -100,18 +101,17 @@ fn highest(
         Ok(Some(search)) => search.sharing(threads),
     };
     let bound = Bound::new(puzzle.board(), weights, search.engine.store.masks());
-    let (ranking, end) = top(&bound, count, &mut search, patience, limits);
+    let wanted = Wanted {
+        count,
+        least: None,
+        report: &|_| {},
+    };
+    let (ranking, end) = top(&bound, wanted, &mut search, patience, limits);
     let end = match end {
         End::Exhausted if ranking.is_full() => End::Enough,
         end => end,
     };
     (ranking.solutions(), end)
-}
-
-/// Failures of branch and bound after which other searches work beside it. A limit on nodes is
-/// for one search.
-fn patience(limits: &Limits) -> u64 {
-    limits.nodes().map_or(turns::PATIENCE, |_| u64::MAX)
 }
 
 #[cfg(test)]

@@ -49,8 +49,8 @@ const EXPERIENCE: u64 = 8;
 /// Solutions from which one search goes on: both would have to find all of them.
 const MANY: usize = 1000;
 
-/// Failures of branch and bound after which other searches work beside it.
-pub(super) const PATIENCE: u64 = 1000;
+/// See [`patience`].
+const PATIENCE: u64 = 1000;
 
 /// Failures of branch and bound in each turn, which take about as long as those of the search
 /// that learns.
@@ -87,6 +87,12 @@ pub(super) fn run_beside(
     let mut learner = Learner::new(engine);
     let mut goal = Merged::new(goal, Yielding::Never);
     SHORT.try_both(engine, &mut learner, threads, limits, &mut goal, other)
+}
+
+/// Failures of branch and bound after which other searches work beside it. A limit on nodes is
+/// for one search.
+pub(super) fn patience(limits: &Limits) -> u64 {
+    limits.nodes().map_or(PATIENCE, |_| u64::MAX)
 }
 
 /// How a [contest] ends.

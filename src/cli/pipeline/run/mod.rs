@@ -82,32 +82,17 @@ pub struct PuzzleQuestion {
     pub is_checked: bool,
 }
 
-/// An answer of a worker, or a part of one.
+/// An answer of a worker.
 pub trait PuzzleAnswer: Send {
     /// The puzzle.
     fn record(&self) -> &Record;
 
-    /// The outcome.
-    fn exit(&self) -> Exit;
+    /// What was found about it.
+    fn found(&self) -> &dyn PuzzleOutcome;
 
     /// What a second engine is to check; `None` if the puzzle was not answered.
     fn to_check(&self) -> Option<AnswerToCheck> {
         None
-    }
-
-    /// Whether a limit ended the work, so that an interrupted run does not show it.
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
-    /// How many solutions were checked against the rules and the givens.
-    fn solutions_checked(&self) -> u64 {
-        0
-    }
-
-    /// Whether some may have been counted together with others, of which one was checked.
-    fn counts_together(&self) -> bool {
-        false
     }
 }
 
@@ -154,8 +139,8 @@ struct Placed<T> {
 }
 
 /// What comes of a piece of the input, or of a part of it.
-struct Done<A> {
-    result: PieceResult<A>,
+struct Done<A, P> {
+    result: PieceResult<A, P>,
     /// The number of its puzzle among all puzzles of the run, from 1; of a block, that of
     /// the last.
     number: u64,
@@ -163,8 +148,8 @@ struct Done<A> {
     mark: Option<Mark>,
 }
 
-enum PieceResult<A> {
-    Part(A),
+enum PieceResult<A, P> {
+    Part(P),
     Block(BlockAnswer),
     Puzzle(A, Option<PendingCheck>),
     Bad(InputError),
@@ -194,12 +179,16 @@ impl<'a> PuzzleRun<'a> {
     }
 
     /// Answers all puzzles. `worker` makes a worker in each thread, which answers a
-    /// puzzle, perhaps in parts; `present` writes an answer.
-    pub fn answer<A: PuzzleAnswer, W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>>(
+    /// puzzle, perhaps after some parts; `present_part` writes a part, `present` an answer.
+    pub fn answer<A: PuzzleAnswer, P: Send, W>(
         &self,
         worker: impl Fn() -> Result<W> + Sync,
+        mut present_part: impl FnMut(&mut Presenter<'_>, P) -> Result<()>,
         mut present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
-    ) -> Result<Exit> {
+    ) -> Result<Exit>
+    where
+        W: FnMut(PuzzleQuestion, &mut Emit<'_, P>) -> Result<A>,
+    {
         let clashes = ClashQuota::default();
         let blocks = self.block_solver(&clashes)?;
         let (output, mut resume) = self.open()?;
@@ -242,7 +231,8 @@ impl<'a> PuzzleRun<'a> {
                 kept: if blocks.is_some() { usize::MAX } else { 0 },
             };
             let worst = stream::in_order(out, self.to, workers, source, work, |out, done| {
-                let shown = report.present(out, done.result, done.number, &mut present)?;
+                let (result, number) = (done.result, done.number);
+                let shown = report.present(out, result, number, &mut present_part, &mut present)?;
                 Ok(match done.mark {
                     Some(mark) => {
                         marks.mark(mark);
@@ -266,7 +256,7 @@ impl<'a> PuzzleRun<'a> {
         worker: impl Fn() -> Result<W> + Sync,
         present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Exit> {
-        self.answer(|| worker().map(stream::whole), present)
+        self.answer(|| worker().map(stream::whole), |_, ()| Ok(()), present)
     }
 
     /// The engine for blocks of 9×9 puzzles, if this run uses one.

@@ -39,8 +39,8 @@ impl<T: PuzzleOutcome, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<
         self.record.borrow()
     }
 
-    fn exit(&self) -> Exit {
-        self.found.exit()
+    fn found(&self) -> &dyn PuzzleOutcome {
+        &self.found
     }
 
     fn to_check(&self) -> Option<AnswerToCheck> {
@@ -51,18 +51,6 @@ impl<T: PuzzleOutcome, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<
             approach: self.approach,
             took: self.time,
         })
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.found.reason().is_some()
-    }
-
-    fn solutions_checked(&self) -> u64 {
-        self.found.solutions_checked()
-    }
-
-    fn counts_together(&self) -> bool {
-        self.found.counts_together()
     }
 }
 
@@ -77,12 +65,8 @@ impl<T: PuzzleOutcome> PuzzleAnswer for Answered<T> {
         &self.record
     }
 
-    fn exit(&self) -> Exit {
-        self.found.exit()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.found.reason().is_some()
+    fn found(&self) -> &dyn PuzzleOutcome {
+        &self.found
     }
 }
 

@@ -42,19 +42,16 @@ impl<'a> RunReport<'a> {
     }
 
     /// Shows the next answer, once its check is done.
-    pub fn present<A: PuzzleAnswer>(
+    pub fn present<A: PuzzleAnswer, P>(
         &mut self,
         out: &mut Presenter<'_>,
-        done: PieceResult<A>,
+        done: PieceResult<A, P>,
         number: u64,
+        present_part: &mut impl FnMut(&mut Presenter<'_>, P) -> Result<()>,
         present: &mut impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Presented> {
         match done {
-            PieceResult::Part(part) => {
-                let checked_by = &[];
-                present(out, part, &AnswerContext { number, checked_by })?;
-                Ok(Presented::PART)
-            }
+            PieceResult::Part(part) => present_part(out, part).map(|()| Presented::PART),
             PieceResult::Block(block) => self.block(out, block),
             PieceResult::Puzzle(answer, check) => {
                 let checked_by = &self.settle(check)?;
@@ -86,9 +83,9 @@ impl<'a> RunReport<'a> {
     }
 
     fn count(&mut self, answer: &impl PuzzleAnswer) -> Exit {
-        let exit = answer.exit();
-        let (checked, counts_together) = (answer.solutions_checked(), answer.counts_together());
-        self.figures.add(exit, checked, counts_together);
+        let found = answer.found();
+        let (exit, checked) = (found.exit(), found.solutions_checked());
+        self.figures.add(exit, checked, found.counts_together());
         if exit == Exit::NoSolution {
             self.clashes.puzzle(answer.record());
         }

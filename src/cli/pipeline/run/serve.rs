@@ -30,13 +30,13 @@ pub struct Worker<'b, W> {
 
 impl<W> Worker<'_, W> {
     /// Answers a piece, perhaps in parts.
-    pub fn serve<A: PuzzleAnswer>(
+    pub fn serve<A: PuzzleAnswer, P>(
         &mut self,
         task: Task,
-        emit: &mut Emit<'_, Done<A>>,
-    ) -> Result<Done<A>>
+        emit: &mut Emit<'_, Done<A, P>>,
+    ) -> Result<Done<A, P>>
     where
-        W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
+        W: FnMut(PuzzleQuestion, &mut Emit<'_, P>) -> Result<A>,
     {
         let _at_work = self.threads.work();
         let Task { piece, checks } = task;
@@ -56,15 +56,15 @@ impl<W> Worker<'_, W> {
     }
 
     /// Answers the puzzle of this number.
-    fn puzzle<A: PuzzleAnswer>(
+    fn puzzle<A: PuzzleAnswer, P>(
         &mut self,
         record: Record,
         number: u64,
         is_checked: bool,
-        emit: &mut Emit<'_, Done<A>>,
-    ) -> Result<PieceResult<A>>
+        emit: &mut Emit<'_, Done<A, P>>,
+    ) -> Result<PieceResult<A, P>>
     where
-        W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
+        W: FnMut(PuzzleQuestion, &mut Emit<'_, P>) -> Result<A>,
     {
         let question = PuzzleQuestion { record, is_checked };
         let mut emit = |part| {
@@ -75,7 +75,7 @@ impl<W> Worker<'_, W> {
             })
         };
         let answer = (self.answer)(question, &mut emit)?;
-        if answer.is_stopped() {
+        if answer.found().reason().is_some() {
             check_interrupt()?;
         }
         let item = is_checked.then(|| answer.to_check()).flatten();
@@ -85,15 +85,15 @@ impl<W> Worker<'_, W> {
 
     /// Answers the puzzles of a block in their order: together those that lock-step search
     /// can answer, the others one by one.
-    fn block<A: PuzzleAnswer>(
+    fn block<A: PuzzleAnswer, P>(
         &mut self,
         block: &Block,
         mark: Mark,
         checks: u64,
-        emit: &mut Emit<'_, Done<A>>,
-    ) -> Result<Done<A>>
+        emit: &mut Emit<'_, Done<A, P>>,
+    ) -> Result<Done<A, P>>
     where
-        W: FnMut(PuzzleQuestion, &mut Emit<'_, A>) -> Result<A>,
+        W: FnMut(PuzzleQuestion, &mut Emit<'_, P>) -> Result<A>,
     {
         let Some(blocks) = self.blocks else {
             bail!("found a block of puzzles, expected single ones");

@@ -11,48 +11,17 @@ use crate::cli::pipeline::session;
 use crate::cli::variants::{RulesGiven, VariantInput, VariantInstance, VariantItem};
 use crate::cnf::FormulaNotes;
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
-use crate::encoding::NotAGrid;
-use crate::encoding::kernels::{VariantMap, VariantModelKey};
-use crate::grid::Solution;
+use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::Format;
 use crate::rules::Description;
 use anyhow::{Context, Result, bail};
-use std::collections::BTreeMap;
-
-/// Where the cells are among the variables.
-enum Key {
-    /// As the comments of a file say.
-    Comments(Box<VariantModelKey>),
-    /// As 'encode' numbers all candidates.
-    Full(VariantMap),
-}
-
-impl Key {
-    fn last_variable(&self) -> u32 {
-        match self {
-            Key::Comments(key) => key.last_variable(),
-            Key::Full(map) => map
-                .candidates()
-                .map(|(var, ..)| var.number())
-                .max()
-                .unwrap_or(0),
-        }
-    }
-
-    fn decode(&self, model: &BTreeMap<u32, bool>) -> Result<Solution, NotAGrid> {
-        match self {
-            Key::Comments(key) => key.decode(model),
-            Key::Full(map) => map.decode(|var| model.get(&var.number()).copied().unwrap_or(false)),
-        }
-    }
-}
 
 /// Decodes with the puzzle that was encoded.
 pub fn of_puzzle(args: &DecodeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let limits = session::interrupts();
     let instance = VariantInput::new(inputs)?.one(args.puzzle, &limits)?;
     let instance = instance.map_err(|_| Interrupted)?;
-    let key = Key::Full(VariantMap::full(instance.puzzle.board()));
+    let key = VariantModelKey::of_board(instance.puzzle.board().clone());
     decode(args, &instance, &key, &Stated::default())
 }
 
@@ -69,14 +38,13 @@ pub fn of_formula(args: &DecodeArgs, name: &str, notes: FormulaNotes) -> Result<
     let compiled = rules.compile(item, &session::interrupts());
     let instance = compiled.map_err(anyhow::Error::msg)?.into_whole();
     let instance = instance.map_err(|_| Interrupted)?;
-    let key = Key::Comments(Box::new(key));
     decode(args, &instance, &key, &notes.into())
 }
 
 fn decode(
     args: &DecodeArgs,
     instance: &VariantInstance,
-    key: &Key,
+    key: &VariantModelKey,
     stated: &Stated,
 ) -> Result<Exit> {
     let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
@@ -90,10 +58,7 @@ fn decode(
             SolverOutput::Satisfiable(model) => {
                 stated.check(&name, &model, cost)?;
                 // Without the formula, other variables may be at fault, too.
-                let why = match key {
-                    Key::Comments(_) => "",
-                    Key::Full(_) => NUMBERED_OTHERWISE,
-                };
+                let why = args.puzzles.as_ref().map_or("", |_| NUMBERED_OTHERWISE);
                 let wrong = |wrong: String| wrong_answer(&name, &format!("{wrong}{why}"));
                 let solution = key
                     .decode(&model)

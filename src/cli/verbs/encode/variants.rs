@@ -1,11 +1,9 @@
 //! `satoku encode` on variants.
 
-use super::{EncodeArgs, WithinLimits, failure, limit_reached};
+use super::{EncodeArgs, limit_reached, written};
 use crate::backend::Presolve;
 use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
-use crate::cli::pipeline::output::with_whole_output;
-use crate::cli::pipeline::signals;
 use crate::cli::variants::VariantInstance;
 use crate::cnf::write::Syntax;
 use crate::encoding::Encoding;
@@ -15,7 +13,6 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
-use std::io::{BufWriter, Write};
 
 /// Encodes a variant.
 pub fn encode(
@@ -40,12 +37,8 @@ pub fn encode(
     };
     let map = variables(args.presolve, &instance.puzzle, limits);
     let map = map.map_err(|reason| limit_reached(&reason))?;
-    with_whole_output(args.output.path(), |out| {
-        signals::listen();
-        let mut out = BufWriter::new(WithinLimits::new(out, limits));
-        write_variant(encoding, &instance.puzzle, &map, options, &mut out).map_err(failure)?;
-        out.flush()?;
-        Ok(Exit::Answered)
+    written(args, limits, |out| {
+        write_variant(encoding, &instance.puzzle, &map, options, out)
     })
 }
 

@@ -1,7 +1,7 @@
 //! `satoku enumerate` on variants.
 
 use super::{EnumerateArgs, present_end, present_solution};
-use crate::backend::cross_check::{Claim, MAX_MODELS};
+use crate::backend::cross_check::MAX_MODELS;
 use crate::backend::{self, Backend};
 use crate::batch::Emit;
 use crate::cli::args::OutputFormat;
@@ -9,52 +9,18 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{Checks, engine_options};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::{Enumeration, PuzzleOutcome};
+use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
     SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
     VariantSession,
 };
 use crate::grid::Solution;
-use crate::outcome::Reason;
 use crate::rules::text::VariantFormat;
 use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 
-/// A part of an answer.
-enum Enumerated {
-    Solution(u64, Solution),
-    End(Enumeration),
-}
-
-impl PuzzleOutcome for Enumerated {
-    fn exit(&self) -> Exit {
-        match self {
-            Enumerated::Solution(..) => Exit::Answered,
-            Enumerated::End(end) => end.exit(),
-        }
-    }
-
-    fn reason(&self) -> Option<&Reason> {
-        match self {
-            Enumerated::Solution(..) => None,
-            Enumerated::End(end) => end.reason(),
-        }
-    }
-
-    fn claim(&self) -> Option<Claim> {
-        match self {
-            Enumerated::Solution(..) => None,
-            Enumerated::End(end) => end.claim(),
-        }
-    }
-
-    fn solutions_checked(&self) -> u64 {
-        match self {
-            Enumerated::Solution(..) => 0,
-            Enumerated::End(end) => end.solutions_checked(),
-        }
-    }
-}
+/// A solution, after its number among those of its puzzle.
+type Shown = (u64, Solution);
 
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
@@ -83,25 +49,18 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let worker = || {
         let mut backend = session.backend()?;
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
-        Ok(
-            move |asked: VariantQuestion, emit: &mut Emit<'_, Enumerated>| {
-                asked.instance.check_format(to)?;
-                answer(args, &mut *backend, &mut second, asked, emit)
-            },
-        )
+        Ok(move |asked: VariantQuestion, emit: &mut Emit<'_, Shown>| {
+            asked.instance.check_format(to)?;
+            answer(args, &mut *backend, &mut second, asked, emit)
+        })
     };
-    let part = |out: &mut Presenter<'_>, instance: &VariantInstance<Compiled>, part| match part {
-        Enumerated::Solution(number, solution) => {
-            present_solution(out, instance, number, &solution)
-        }
-        Enumerated::End(_) => Ok(()),
-    };
+    let part =
+        |out: &mut Presenter<'_>,
+         instance: &VariantInstance<Compiled>,
+         (number, solution): Shown| { present_solution(out, instance, number, &solution) };
     run.answer(worker, part, |out, answer, checked_by| {
         let effort = answer.answered_by(checked_by);
-        match &answer.found {
-            Enumerated::Solution(..) => Ok(()),
-            Enumerated::End(end) => present_end(out, &*answer.instance, end, effort),
-        }
+        present_end(out, &*answer.instance, &answer.found, effort)
     })
 }
 
@@ -111,8 +70,8 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-    emit: &mut Emit<'_, Enumerated>,
-) -> Result<VariantAnswer<Enumerated>> {
+    emit: &mut Emit<'_, Shown>,
+) -> Result<VariantAnswer<Enumeration>> {
     let is_checked = asked.is_checked;
     let limit = args.limit.unwrap_or(u64::MAX);
     let (mut number, mut kept) = (0, Vec::new());
@@ -121,16 +80,15 @@ fn answer(
         if is_checked && number <= MAX_MODELS {
             kept.push(solution.clone());
         }
-        emit(Enumerated::Solution(number, solution.clone()))
+        emit((number, solution.clone()))
     };
     let tally = asked
         .tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, visitor))?;
-    let end = Enumeration {
+    let found = Enumeration {
         tally,
         kept,
         counts_together: false,
     };
-    let end = Enumerated::End(end);
-    let answer = VariantAnswer::new(asked.instance, end, backend, asked.start);
+    let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
     Ok(answer.checked_by(second, is_checked))
 }

@@ -23,12 +23,13 @@ use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks, Max
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
-use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::{Objective, Progress};
+use crate::outcome::Reason;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
@@ -167,12 +168,18 @@ impl PuzzleAnswer for Output {
         &self.record
     }
 
+    fn found(&self) -> &dyn PuzzleOutcome {
+        self
+    }
+}
+
+impl PuzzleOutcome for Output {
     fn exit(&self) -> Exit {
         present::exit(&self.optimum, &self.optima)
     }
 
-    fn is_stopped(&self) -> bool {
-        present::reason(&self.optimum, &self.optima).is_some()
+    fn reason(&self) -> Option<&Reason> {
+        present::reason(&self.optimum, &self.optima)
     }
 }
 

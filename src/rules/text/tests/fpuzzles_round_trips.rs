@@ -2,7 +2,7 @@
 
 use super::fpuzzles::puzzle;
 use super::*;
-use crate::backend::{VariantNative, enumerate};
+use crate::backend::{self, VariantNative};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::puzzles::variant::shapes::{Drawing, random_types};
@@ -11,20 +11,15 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::json;
-use std::ops::ControlFlow;
 
 /// The first solutions of a puzzle; none if it means nothing.
 fn solutions(description: &Description, most: u64) -> Vec<Solution> {
-    let mut found = Vec::new();
-    let visit = &mut |solution: &Solution| {
-        found.push(solution.clone());
-        ControlFlow::Continue(())
+    let Ok(puzzle) = compile(description, Library::built_in()) else {
+        return Vec::new();
     };
-    if let Ok(puzzle) = compile(description, Library::built_in()) {
-        let mut native = VariantNative::default();
-        enumerate(&mut native, &puzzle, most, &Limits::unlimited(), visit).unwrap();
-    }
-    found
+    let mut native = VariantNative::default();
+    let found = backend::solutions(&mut native, &puzzle, most, &Limits::unlimited());
+    found.unwrap().0
 }
 
 /// How many solutions are compared.

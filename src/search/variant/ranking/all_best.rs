@@ -1,11 +1,11 @@
 //! All solutions with at least some score. Where branch and bound fails often, the searches
-//! for all solutions work beside it, as they do for the maximum.
+//! for all solutions work beside it, as they do for the highest scores.
 //!
 //! The order of solutions depends on nothing but the puzzle: first those that branch and bound
 //! finds in its first attempt, then all others in the order of their digits. Where there are
 //! too many to keep, it goes on alone, in an order of its own.
 
-use super::super::maximum::Bound;
+use super::super::bound::Bound;
 use super::super::search::{Goal, Search, solution};
 use super::super::turns;
 use crate::grid::Solution;

@@ -1,12 +1,13 @@
-//! The highest scores. Where branch and bound fails often, the searches for all solutions work
-//! beside it, as they do for the maximum.
+//! The highest scores, or the maximum alone. Where branch and bound fails often, the searches for
+//! all solutions work beside it: if there are few, bounds say little, and it is faster to find all
+//! of them. Where there are many, branch and bound goes on alone.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
 //! it finds. Otherwise it is the first one in the order of digits, so that it does not matter which
 //! search is done first. Only where there are too many to look at all of them is it the one that
 //! branch and bound has seen.
 
-use super::super::maximum::Bound;
+use super::super::bound::Bound;
 use super::super::search::{Goal, Search, solution};
 use super::super::turns::{Contested, contest};
 use crate::grid::Solution;
@@ -20,22 +21,34 @@ use std::ops::ControlFlow;
 /// Solutions with known scores among which branch and bound looks for the first one of each.
 const MOST_TIES: u64 = 1 << 16;
 
-/// The highest scores, at most so many of them, from the root of a search. After so many
-/// failures, other searches work beside branch and bound.
-pub(super) fn top(
+/// Which scores are wanted.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    /// At most so many.
+    pub count: usize,
+    /// Lower scores do not count.
+    pub least: Option<i64>,
+    /// Is told scores that were found, not always higher than those before.
+    pub report: &'w dyn Fn(i64),
+}
+
+/// The highest scores from the root of a search. After so many failures, other searches work
+/// beside branch and bound.
+pub fn top<'w>(
     bound: &Bound<'_>,
-    count: usize,
+    wanted: Wanted<'w>,
     search: &mut Search,
     patience: u64,
     limits: &Limits,
-) -> (Ranking, End) {
-    let mut first = Bounded::new(bound, Ranking::new(count, None), 0);
+) -> (Ranking<'w>, End) {
+    let mut first = Bounded::new(bound, Ranking::new(wanted), 0);
     search.start();
     if let Some(end) = search.run_for(patience, limits, &mut first) {
         return (first.ranking, end);
     }
     let first = first.ranking;
-    let fresh = || Ranking::new(count, first.lowest());
+    let least = first.least();
+    let fresh = || Ranking::new(Wanted { least, ..wanted });
     let mut bounded = Bounded::new(bound, fresh(), MOST_TIES);
     let mut every = Every {
         bound,
@@ -55,26 +68,20 @@ pub(super) fn top(
 }
 
 /// The highest scores that a search has seen, with a solution each.
-pub(super) struct Ranking {
-    count: usize,
-    /// Lower scores do not count.
-    floor: Option<i64>,
+pub struct Ranking<'w> {
+    wanted: Wanted<'w>,
     scores: BTreeMap<i64, Vec<Mask>>,
 }
 
-impl Ranking {
-    fn new(count: usize, floor: Option<i64>) -> Ranking {
+impl<'w> Ranking<'w> {
+    fn new(wanted: Wanted<'w>) -> Ranking<'w> {
         let scores = BTreeMap::new();
-        Ranking {
-            count,
-            floor,
-            scores,
-        }
+        Ranking { wanted, scores }
     }
 
     /// Whether there are as many scores as are wanted.
     pub fn is_full(&self) -> bool {
-        self.scores.len() >= self.count
+        self.scores.len() >= self.wanted.count
     }
 
     /// The lowest score, once there are as many as are wanted.
@@ -85,28 +92,31 @@ impl Ranking {
 
     /// The least score that counts.
     fn least(&self) -> Option<i64> {
-        self.lowest().or(self.floor)
+        self.lowest().or(self.wanted.least)
     }
 
     /// Takes a solution with a new score, or one that comes before that of its score.
     fn take(&mut self, score: i64, masks: &[Mask]) {
-        if self.floor.is_some_and(|floor| score < floor) {
+        if self.wanted.least.is_some_and(|least| score < least) {
             return;
         }
         match self.scores.entry(score) {
-            Entry::Vacant(entry) => _ = entry.insert(masks.to_vec()),
+            Entry::Vacant(entry) => {
+                entry.insert(masks.to_vec());
+                (self.wanted.report)(score);
+            }
             Entry::Occupied(mut entry) => {
                 if masks < &entry.get()[..] {
                     entry.insert(masks.to_vec());
                 }
             }
         }
-        if self.scores.len() > self.count {
+        if self.scores.len() > self.wanted.count {
             self.scores.pop_first();
         }
     }
 
-    fn merge(&mut self, other: Ranking) {
+    fn merge(&mut self, other: Ranking<'_>) {
         for (score, masks) in other.scores {
             self.take(score, &masks);
         }
@@ -123,17 +133,17 @@ impl Ranking {
 
 /// Branch and bound. It knows nothing of what the others found, so that its path does not depend
 /// on them.
-struct Bounded<'b, 'o> {
+struct Bounded<'b, 'o, 'w> {
     bound: &'b Bound<'o>,
-    ranking: Ranking,
+    ranking: Ranking<'w>,
     /// Solutions so far whose score was known.
     ties: u64,
     /// After so many, further ones are left out.
     most_ties: u64,
 }
 
-impl<'b, 'o> Bounded<'b, 'o> {
-    fn new(bound: &'b Bound<'o>, ranking: Ranking, most_ties: u64) -> Bounded<'b, 'o> {
+impl<'b, 'o, 'w> Bounded<'b, 'o, 'w> {
+    fn new(bound: &'b Bound<'o>, ranking: Ranking<'w>, most_ties: u64) -> Bounded<'b, 'o, 'w> {
         Bounded {
             bound,
             ranking,
@@ -147,7 +157,7 @@ impl<'b, 'o> Bounded<'b, 'o> {
     }
 }
 
-impl Goal for Bounded<'_, '_> {
+impl Goal for Bounded<'_, '_, '_> {
     fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
         let least = match self.ranking.lowest() {
             Some(lowest) if self.leaves_out_ties() => Some(lowest.saturating_add(1)),
@@ -176,12 +186,12 @@ impl Goal for Bounded<'_, '_> {
 }
 
 /// Looks at every solution.
-struct Every<'b, 'o> {
+struct Every<'b, 'o, 'w> {
     bound: &'b Bound<'o>,
-    ranking: Ranking,
+    ranking: Ranking<'w>,
 }
 
-impl Goal for Every<'_, '_> {
+impl Goal for Every<'_, '_, '_> {
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         self.ranking.take(self.bound.by_cells(masks), masks);
         ControlFlow::Continue(())
