@@ -47,9 +47,11 @@ impl AutoBackend {
         }
     }
 
-    /// A good solution and an upper bound, or the maximum if that takes moments: native
-    /// search for some hundred nodes, or to the end if weights differ widely, and, but on 9×9, as much time again for better
-    /// solutions nearby. As all answers of a backend, this one is not checked yet.
+    /// A good solution and an upper bound, or the maximum if that takes moments. On 9×9: native
+    /// search for some hundred nodes, or to the end if weights differ widely. On other shapes:
+    /// native search for some hundred nodes, branch and bound for a fraction of a second, and then
+    /// better solutions nearby for as long as all that took, a second at least. As all answers of a
+    /// backend, this one is not checked yet.
     pub(crate) fn start<'p>(
         &mut self,
         puzzle: &'p Puzzle,
@@ -76,6 +78,16 @@ impl AutoBackend {
         if puzzle.geometry() == Geometry::CLASSIC {
             return Start::Open(known);
         }
+        if let Some(first) = known.best.clone() {
+            let native = &mut self.native.native;
+            let found = native.maximise_soon(puzzle, objective, first, limits);
+            known.take(&found);
+            match stopped(&found) {
+                None => return Start::Done(found),
+                Some(Reason::NodeLimit) => {}
+                Some(reason) => return Start::Done(known.optimum(reason.clone())),
+            }
+        }
         let turn = limits.clone().within(began.elapsed().max(LEAST_TURN));
         let sat = &mut self.sat;
         match known.improve(sat, &mut Improver::new(SEED), &turn) {
@@ -97,49 +109,49 @@ impl AutoBackend {
         self.sat.supports(puzzle, &query).is_ok()
     }
 
-    /// SAT and better solutions nearby in turn, each time for longer.
+    /// SAT and better solutions nearby in turn, each time for longer; where there are too many sums
+    /// for clauses, cores, which need none, and native search, too.
     fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
         let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
         let is_classic = puzzle.geometry() == Geometry::CLASSIC;
         let mut improver = Improver::new(SEED + 1);
+        let mut strategy = Strategy::Linear;
         let mut turn = LEAST_TURN;
         loop {
             let short = match is_classic {
                 true => limits.clone(),
                 false => limits.clone().within(turn),
             };
-            let region = |strategy, best| Region {
-                known: best,
+            let best = known.best.clone();
+            let region = Region {
+                known: best.as_ref(),
                 ..Region::whole(strategy)
             };
-            let best = known.best.clone();
-            let linear = region(Strategy::Linear, best.as_ref());
             let found = self
                 .sat
-                .optimise(puzzle, objective, linear, &short, progress);
-            known.take(&found);
-            match stopped(&found) {
-                None => return found,
-                // Only this turn is over. An engine may have a time limit of its own.
-                Some(Reason::Timeout)
-                    if limits.exceeded().is_none() && short.exceeded().is_some() => {}
-                Some(Reason::TooManySums) if is_classic => {
+                .optimise(puzzle, objective, region, &short, progress);
+            if stopped(&found) == Some(&Reason::TooManySums) {
+                if is_classic {
                     self.approach = Approach::Search;
                     return self.native.maximise(puzzle, objective, limits, progress);
                 }
-                // Cores need no sums.
-                Some(Reason::TooManySums) => {
-                    let cores = region(Strategy::Cores, best.as_ref());
-                    let found = self
-                        .sat
-                        .optimise(puzzle, objective, cores, limits, progress);
-                    known.take(&found);
-                    return match stopped(&found) {
-                        None => found,
-                        Some(reason) => known.optimum(reason.clone()),
-                    };
+                if strategy == Strategy::Linear {
+                    strategy = Strategy::Cores;
+                    continue;
                 }
-                Some(reason) => return known.optimum(reason.clone()),
+            }
+            if let Some(last) = known.after_turn(found, &short, limits) {
+                return last;
+            }
+            if strategy == Strategy::Cores {
+                let short = limits.clone().within(turn);
+                let found = self.native.maximise(puzzle, objective, &short, progress);
+                if stopped(&found).is_none() {
+                    self.approach = Approach::Search;
+                }
+                if let Some(last) = known.after_turn(found, &short, limits) {
+                    return last;
+                }
             }
             match known.improve(&mut self.sat, &mut improver, &limits.clone().within(turn)) {
                 Ok(_) => {}
@@ -230,6 +242,17 @@ impl<'p> Known<'p> {
         }
     }
 
+    /// Takes the answer of a turn, and returns the one to end with: none if only the time of the
+    /// turn is up. An engine may have a time limit of its own.
+    fn after_turn(&mut self, found: Optimum, turn: &Limits, all: &Limits) -> Option<Optimum> {
+        self.take(&found);
+        match stopped(&found) {
+            None => Some(found),
+            Some(Reason::Timeout) if all.exceeded().is_none() && turn.exceeded().is_some() => None,
+            Some(reason) => Some(self.optimum(reason.clone())),
+        }
+    }
+
     fn is_settled(&self) -> bool {
         self.score().is_some_and(|score| Some(score) == self.bound)
     }
@@ -257,9 +280,9 @@ impl<'p> Known<'p> {
     }
 
     /// The answer, if nothing more is found out for this reason.
-    fn optimum(self, reason: Reason) -> Optimum {
+    fn optimum(&self, reason: Reason) -> Optimum {
         let (score, is_settled) = (self.score(), self.is_settled());
-        match (self.best, score) {
+        match (self.best.clone(), score) {
             (Some(solution), Some(score)) if is_settled => Optimum::Optimal { solution, score },
             (Some(solution), Some(score)) => Optimum::Feasible {
                 solution,

@@ -21,8 +21,8 @@ pub struct BestSolutions {
 }
 
 /// The solutions with the highest score, up to `limit` (at least 1), of a puzzle whose
-/// maximum is known: `best` is one of them. On 9×9 by native search, as far as that is quick,
-/// else by clauses.
+/// maximum is known: `best` is one of them. By native search, as far as that is quick, else by
+/// clauses.
 ///
 /// ```
 /// use satoku::backend::{self, NativeBackend, Presolve, SatBackend};
@@ -162,10 +162,11 @@ mod tests {
     use super::*;
     use crate::backend::{Presolve, top_scores};
     use crate::encoding::{DEFAULT, Encoding};
-    use crate::grid::Geometry;
     use crate::grid::text::{PuzzleReader, ReadOptions};
+    use crate::grid::{Cell, Geometry};
     use crate::sat::Engine;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
     use std::time::Duration;
 
     /// All solutions of the empty grid by score.
@@ -180,25 +181,66 @@ mod tests {
         ranked
     }
 
-    #[test]
-    fn scores_with_too_many_sums_are_listed() {
-        let geometry: Geometry = "2x3".parse().unwrap();
-        let weights = (0..36_i64).map(|k| k * k * 7_919 % 1_000_003 - 400_000);
-        let objective = Objective::new(geometry, weights.collect()).unwrap();
+    /// A 6×6 puzzle with some dozen solutions.
+    fn with_few_solutions() -> Puzzle {
         let text = ".4......64.........24..1.32....6.1..";
         let options = ReadOptions {
-            geometry: Some(geometry),
+            geometry: Some("2x3".parse().unwrap()),
             ..ReadOptions::default()
         };
         let mut reader = PuzzleReader::of_text(text, "text", options);
-        let puzzle = reader.next().unwrap().unwrap().puzzle;
+        reader.next().unwrap().unwrap().puzzle
+    }
+
+    /// All solutions from the lowest score on.
+    fn by_score(puzzle: &Puzzle, objective: &Objective) -> Vec<(i64, Solution)> {
         let mut scores = Vec::new();
-        let unlimited = Limits::unlimited();
-        Native::default().enumerate(&puzzle, &unlimited, &mut |solution| {
+        Native::default().enumerate(puzzle, &Limits::unlimited(), &mut |solution| {
             scores.push((objective.score(solution), solution.clone()));
             ControlFlow::Continue(())
         });
         scores.sort();
+        scores
+    }
+
+    #[test]
+    fn few_best_grids_are_found_without_clauses() {
+        let puzzle = with_few_solutions();
+        let objective = |weight: &dyn Fn(u32) -> i64| {
+            let weights = (0..36).map(weight).collect();
+            Objective::new(puzzle.geometry(), weights).unwrap()
+        };
+        // The digit of a single cell counts, of which there are few.
+        let solutions = by_score(&puzzle, &objective(&|_| 0));
+        let digits = |cell| {
+            let digits = solutions.iter().map(|(_, each)| each.digit(Cell(cell)));
+            digits.collect::<BTreeSet<_>>().len()
+        };
+        let open = (0..36).max_by_key(|&cell| digits(cell)).unwrap();
+        let objective = objective(&|cell| i64::from(cell == open));
+        let scores = by_score(&puzzle, &objective);
+        let (highest, best) = scores[scores.len() - 1].clone();
+        let all = scores.iter().filter(|(score, _)| *score == highest);
+        let all: Vec<Solution> = all.map(|(_, solution)| solution.clone()).collect();
+        assert!(all.len() > 1 && all.len() < scores.len());
+        let mut engine = Engine::varisat();
+        engine.make = Arc::new(|_| unreachable!("no solver is needed"));
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let mut sat = SatBackend::new(engine, encoding, Presolve::Locked);
+        let unlimited = Limits::unlimited();
+        let found = best_solutions(&mut sat, &puzzle, &objective, &best, 1000, &unlimited);
+        let mut found = found.unwrap();
+        found.solutions.sort();
+        assert_eq!((found.solutions, found.end), (all, End::Exhausted));
+    }
+
+    #[test]
+    fn scores_with_too_many_sums_are_listed() {
+        let puzzle = with_few_solutions();
+        let weights = (0..36_i64).map(|k| k * k * 7_919 % 1_000_003 - 400_000);
+        let objective = Objective::new(puzzle.geometry(), weights.collect()).unwrap();
+        let unlimited = Limits::unlimited();
+        let scores = by_score(&puzzle, &objective);
         let best = scores[scores.len() - 1].1.clone();
         let encoding = Encoding::named(DEFAULT).unwrap();
         let mut sat = SatBackend::new(Engine::varisat(), encoding, Presolve::Locked);

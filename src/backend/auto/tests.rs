@@ -83,14 +83,40 @@ fn large_weights_on_filled_grids_need_no_clauses() {
             panic!("not proven");
         };
         assert_eq!(puzzle.check(&solution), Ok(()));
-        let mut highest = i64::MIN;
-        let mut visit = |solution: &Solution| {
-            highest = highest.max(objective.score(solution));
-            ControlFlow::Continue(())
-        };
-        _ = NativeBackend::default().search(&puzzle, &limits, &mut visit);
-        assert_eq!(score, highest);
+        assert_eq!(score, highest(&puzzle, &objective));
     }
+}
+
+/// 6,048 solutions, on which clauses took a hundred times as long as search.
+#[test]
+fn values_without_a_pattern_on_small_boards_need_no_clauses() {
+    let geometry: Geometry = "5x1".parse().unwrap();
+    let mut puzzle = Puzzle::empty(geometry);
+    puzzle.set(Cell(5), Some(Digit::from_index(1)));
+    puzzle.set(Cell(11), Some(Digit::from_index(3)));
+    for (seed, most) in [(2, 1_000), (5, 1_000), (5, 12_000_000)] {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let values = (0..125).map(|_| random.random_range(-most..=most));
+        let objective = Objective::new(geometry, values.collect()).unwrap();
+        let limits = Limits::unlimited();
+        let start = auto().start(&puzzle, &objective, &limits, Progress::SILENT);
+        let Start::Done(Optimum::Optimal { solution, score }) = start else {
+            panic!("not proven");
+        };
+        assert_eq!(puzzle.check(&solution), Ok(()));
+        assert_eq!(score, highest(&puzzle, &objective));
+    }
+}
+
+/// The highest score of all solutions.
+fn highest(puzzle: &Puzzle, objective: &Objective) -> i64 {
+    let mut highest = i64::MIN;
+    let mut visit = |solution: &Solution| {
+        highest = highest.max(objective.score(solution));
+        ControlFlow::Continue(())
+    };
+    _ = NativeBackend::default().search(puzzle, &Limits::unlimited(), &mut visit);
+    highest
 }
 
 /// Has run out of a time of its own before it begins.

@@ -128,6 +128,50 @@ pub fn top(
     dfs::search(tables, puzzle, limits, &mut goal)
 }
 
+/// Shows solutions that reach a score.
+struct Reaching<'o> {
+    objective: &'o Objective,
+    least: i64,
+    visitor: &'o mut dyn FnMut(&Solution) -> ControlFlow<()>,
+}
+
+impl<const W: usize> Goal<W> for Reaching<'_> {
+    fn enter(&mut self, state: &State<'_, W>) -> Step {
+        let bound = self.objective.bound(|cell| state.digit(cell));
+        match bound < self.least {
+            true => Step::Cut,
+            false => Step::Search,
+        }
+    }
+
+    fn solution(&mut self, state: &State<'_, W>) -> ControlFlow<()> {
+        let solution = state.solution();
+        match self.objective.score(&solution) < self.least {
+            true => ControlFlow::Continue(()),
+            false => (self.visitor)(&solution),
+        }
+    }
+}
+
+/// Shows all solutions that score `least` or more.
+pub fn reaching(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    least: i64,
+    limits: &Limits,
+    visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> End {
+    // The bound is tighter on the smaller objective.
+    let reduced = objective.reduced();
+    let mut goal = Reaching {
+        objective: &reduced.objective,
+        least: least.saturating_sub(reduced.constant),
+        visitor,
+    };
+    dfs::search(tables, puzzle, limits, &mut goal)
+}
+
 /// Scores solutions without any bound.
 struct BestOfFew<'o> {
     objective: &'o Objective,

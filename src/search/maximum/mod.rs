@@ -29,6 +29,10 @@ use std::time::Duration;
 /// Nodes after which branch and bound no longer counts as quick.
 const QUICK_NODES: u64 = 300;
 
+/// Cells that branch and bound may look at, in all its nodes, to be done soon: a fraction of a
+/// second.
+const SOON_LOOKS: u64 = 1 << 21;
+
 /// How long clause learning may look for a solution that reaches a bound.
 const SOON: Duration = Duration::from_secs(30);
 
@@ -64,6 +68,20 @@ impl Native {
             _ => quick,
         };
         found.optimum(objective)
+    }
+
+    /// Branch and bound on a shape other than 9×9 for a solution better than `first`, if it is done
+    /// within a fraction of a second; else it ends with [`Reason::NodeLimit`].
+    pub(crate) fn maximise_soon(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        first: Solution,
+        limits: &Limits,
+    ) -> Optimum {
+        let soon = limits.clone().within_nodes(soon(puzzle));
+        let tables = self.tables(puzzle.geometry());
+        maximise(tables, puzzle, objective, Some(first), &soon).optimum(objective)
     }
 
     fn quick_maximum(
@@ -207,6 +225,11 @@ impl Native {
             End::Exhausted | End::Enough => Incumbent::proven(None),
         })
     }
+}
+
+/// Nodes of branch and bound that take a fraction of a second.
+fn soon(puzzle: &Puzzle) -> u64 {
+    SOON_LOOKS / puzzle.cells().len().max(1) as u64
 }
 
 /// The best of the solutions in which no cell loses more than ever less, compared with its

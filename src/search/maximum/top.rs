@@ -3,10 +3,11 @@
 
 use super::branch_and_bound;
 use super::nine::prepared;
+use super::soon;
 use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::outcome::{End, Reason};
+use crate::outcome::End;
 use crate::search::Native;
 use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
@@ -44,8 +45,8 @@ impl Native {
         (ranked.solutions().into_iter().map(scored).collect(), end)
     }
 
-    /// Shows all solutions of a 9×9 puzzle that score `least` or more, as far as that is quick:
-    /// it may end with [`Reason::NodeLimit`], as it does at once on other shapes.
+    /// Shows all solutions that score `least` or more, as far as that is quick: it may end with
+    /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit).
     pub(crate) fn reaching(
         &mut self,
         puzzle: &Puzzle,
@@ -54,11 +55,17 @@ impl Native {
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> End {
-        let Some(row) = Row::of(puzzle) else {
-            return End::Stopped(Reason::NodeLimit);
-        };
-        let prepared = prepared(&mut self.prepared, objective);
-        prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
+        match Row::of(puzzle) {
+            Some(row) => {
+                let prepared = prepared(&mut self.prepared, objective);
+                prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
+            }
+            None => {
+                let soon = limits.clone().within_nodes(soon(puzzle));
+                let tables = self.tables(puzzle.geometry());
+                branch_and_bound::reaching(tables, puzzle, objective, least, &soon, visitor)
+            }
+        }
     }
 }
 
@@ -73,6 +80,33 @@ mod tests {
     /// With so many solutions, the short search leaves scores behind that are too low.
     const PUZZLE: &[u8; 81] =
         b"......9...59..1.7.......5.2..5...13.....53.68.....27.9......3.55.23.....79..2....";
+
+    #[test]
+    fn solutions_that_reach_a_score_are_all_shown_on_any_shape() {
+        let geometry: Geometry = "2x2".parse().unwrap();
+        let puzzle = Puzzle::empty(geometry);
+        let weights = (0..16).map(|cell| cell * cell % 7 - 3).collect();
+        let objective = Objective::new(geometry, weights).unwrap();
+        let (mut native, limits) = (Native::default(), Limits::unlimited());
+        let mut scores = Vec::new();
+        native.enumerate(&puzzle, &limits, &mut |solution| {
+            scores.push(objective.score(solution));
+            ControlFlow::Continue(())
+        });
+        let levels: BTreeSet<i64> = scores.iter().copied().collect();
+        assert!(levels.len() > 5);
+        for least in levels {
+            let mut shown = BTreeSet::new();
+            let end = native.reaching(&puzzle, &objective, least, &limits, &mut |solution| {
+                assert!(objective.score(solution) >= least);
+                assert!(shown.insert(solution.clone()));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end, End::Exhausted);
+            let expected = scores.iter().filter(|score| **score >= least).count();
+            assert_eq!(shown.len(), expected, "{least}");
+        }
+    }
 
     #[test]
     fn no_score_is_left_out_whatever_the_short_search_found() {
