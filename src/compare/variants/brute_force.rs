@@ -126,4 +126,14 @@ mod tests {
             assert_eq!((tally.found, tally.end), (count, End::Exhausted));
         }
     }
+
+    #[test]
+    fn large_boards_are_left_to_others() {
+        let board = |shape: &str| Board::classic(shape.parse().unwrap()).unwrap();
+        let is_taken = |shape| {
+            let puzzle = VariantPuzzle::new(board(shape));
+            BruteForce.supports(&puzzle, &Query::First).is_ok()
+        };
+        assert!(is_taken("2x2") && !is_taken("2x3"));
+    }
 }
