@@ -15,6 +15,7 @@ use satoku::backend::{Backend, LockstepBackend, NativeBackend};
 use satoku::compare::corpus::{Corpus, InstanceKind};
 use satoku::compare::diagnose::Diagnosis;
 use satoku::compare::roster::{BackendSpec, Roster};
+use satoku::compare::shrink::ClassicShrinker;
 use satoku::compare::{
     Depth, Figures, FindingKind, Instance, QuerySet, compare as compare_answers,
 };
@@ -315,7 +316,6 @@ impl Run<'_> {
         let diagnosis = Diagnosis {
             roster: self.roster,
             depth,
-            shapes: Some(&self.shapes),
             limits: self.limits,
             end: Limits::unlimited(),
         };
@@ -337,7 +337,9 @@ impl Run<'_> {
                 continue;
             }
             self.crashes.extend(origin.clone());
-            let shrunk = || diagnosis.shrink(instance, &finding).puzzle;
+            let shapes = Some(&self.shapes[..]);
+            let shrinker = ClassicShrinker { shapes };
+            let shrunk = || diagnosis.shrink(&shrinker, instance, &finding).puzzle;
             let smallest = self.callable.seeking(origin, shrunk);
             let disagreement = Disagreement {
                 kind,

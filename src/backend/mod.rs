@@ -51,7 +51,7 @@ use crate::rules::{VariantPuzzle, Violation};
 use std::ops::ControlFlow;
 
 /// Makes a backend, inside the thread that will use it.
-pub type MakeBackend = Box<dyn Fn() -> Box<dyn Backend> + Send + Sync>;
+pub type MakeBackend<P = Puzzle> = Box<dyn Fn() -> Box<dyn Backend<P>> + Send + Sync>;
 
 /// What backends answer queries about.
 pub trait Problem {
@@ -71,6 +71,9 @@ pub trait Problem {
     /// # Errors
     /// How the shapes differ.
     fn fits(&self, objective: &Self::Objective) -> Result<(), String>;
+
+    /// The pyramid, an objective for any shape.
+    fn pyramid(&self) -> Self::Objective;
 
     /// The score of a solution.
     fn score(&self, objective: &Self::Objective, solution: &Solution) -> i64;
@@ -109,6 +112,10 @@ impl Problem for Puzzle {
         }
     }
 
+    fn pyramid(&self) -> Objective {
+        Objective::pyramid(self.geometry())
+    }
+
     fn score(&self, objective: &Objective, solution: &Solution) -> i64 {
         objective.score(solution)
     }
@@ -133,6 +140,10 @@ impl Problem for VariantPuzzle {
     fn fits(&self, objective: &CellWeights) -> Result<(), String> {
         let fits = objective.fit(self.board());
         fits.map_err(|error| error.to_string())
+    }
+
+    fn pyramid(&self) -> CellWeights {
+        CellWeights::pyramid(self.board())
     }
 
     fn score(&self, objective: &CellWeights, solution: &Solution) -> i64 {

@@ -1,11 +1,12 @@
-//! From disagreements about classic puzzles to findings.
+//! From disagreements to findings.
 
 use super::case::{self, Case};
 use super::roster::{ProgramCalls, Roster, SolverSpec};
 use super::watched::RecordedCall;
 use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet, compare};
+use crate::backend::Problem;
 use crate::cnf::Formula;
-use crate::grid::Geometry;
+use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::outcome::Fault;
 use crate::sat::Engine;
@@ -85,40 +86,37 @@ fn number_of_solutions(claim: &str) -> String {
 }
 
 /// Finds out what is to blame for disagreements.
-pub struct Diagnosis<'d> {
+pub struct Diagnosis<'d, P: Problem = Puzzle> {
     /// The backends that were compared.
-    pub roster: &'d Roster,
+    pub roster: &'d Roster<P>,
     /// How thoroughly they were compared.
     pub depth: Depth,
-    /// The shapes of the boards about which backends were asked, if they may not know others.
-    /// SAT solvers, which know no boards, are asked about others nevertheless.
-    pub shapes: Option<&'d [Geometry]>,
     /// Makes a fresh limit for each query.
     pub limits: &'d dyn Fn() -> Limits,
     /// Ends the diagnosis; what is known by then is returned.
     pub end: Limits,
 }
 
-/// A classic puzzle.
-pub(super) struct ClassicCase<'c> {
-    diagnosis: &'c Diagnosis<'c>,
-    instance: &'c Instance,
+/// A puzzle, with the backends of a diagnosis.
+pub(super) struct Diagnosed<'c, P: Problem> {
+    diagnosis: &'c Diagnosis<'c, P>,
+    instance: &'c Instance<P>,
 }
 
-impl Diagnosis<'_> {
+impl<P: Problem> Diagnosis<'_, P> {
     /// The findings in the disagreements about an instance, one for each kind and
     /// culprit. `calls` are those that led to them.
     pub fn findings(
         &self,
-        instance: &Instance,
+        instance: &Instance<P>,
         disagreements: &[Disagreement],
         calls: &ProgramCalls,
     ) -> Vec<Finding> {
         case::findings(&self.case(instance), disagreements, calls)
     }
 
-    pub(super) fn case<'c>(&'c self, instance: &'c Instance) -> ClassicCase<'c> {
-        ClassicCase {
+    pub(super) fn case<'c>(&'c self, instance: &'c Instance<P>) -> Diagnosed<'c, P> {
+        Diagnosed {
             diagnosis: self,
             instance,
         }
@@ -130,7 +128,7 @@ impl Diagnosis<'_> {
     }
 }
 
-impl Case for ClassicCase<'_> {
+impl<P: Problem> Case for Diagnosed<'_, P> {
     fn solver(&self, backend: &str) -> Option<&SolverSpec> {
         let spec = self.diagnosis.roster.sat_spec(backend)?;
         Some(&spec.solver)

@@ -2,13 +2,13 @@
 
 use super::diagnose::Finding;
 use super::shrink::Shrunk;
-use super::variants::ShrunkVariant;
 use super::{FindingKind, KnownCount};
 use crate::cnf::write::{FormulaWriter, Syntax};
 use crate::cnf::{Counter, Formula};
 use crate::escape;
 use crate::grid::Puzzle;
 use crate::grid::text::{Alphabet, line};
+use crate::rules::Description;
 use serde::{Deserialize, Serialize};
 
 /// How many findings of a group are shrunk; of time-outs, only the first that is reproduced.
@@ -163,7 +163,7 @@ impl Example {
     }
 
     /// A variant.
-    pub fn of_variant(shrunk: &ShrunkVariant) -> Example {
+    pub fn of_variant(shrunk: &Shrunk<Description>) -> Example {
         let puzzle = &shrunk.puzzle;
         Example {
             puzzle: escape::json(puzzle).unwrap_or_default(),

@@ -52,16 +52,16 @@ impl KnownCount {
 
 /// A puzzle to compare answers on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instance {
+pub struct Instance<P = Puzzle> {
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: P,
     /// How many solutions it is known to have.
     pub known: KnownCount,
 }
 
-impl Instance {
+impl<P> Instance<P> {
     /// A puzzle about which nothing is known.
-    pub fn unknown(puzzle: Puzzle) -> Instance {
+    pub fn unknown(puzzle: P) -> Instance<P> {
         Instance {
             puzzle,
             known: KnownCount::Unknown,

@@ -1,11 +1,10 @@
-//! The queries about a classic puzzle.
+//! The queries about a puzzle, and how much was compared.
 
 use super::roster::BackendSet;
 use super::round::Round;
 use super::{Disagreement, Instance};
-use crate::backend::Backend;
+use crate::backend::{Backend, Problem};
 use crate::limits::Limits;
-use crate::objective::Objective;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -77,42 +76,38 @@ pub enum QuerySet {
 
 /// Asks all backends about one instance and returns the answers that cannot all be
 /// right. `limits` makes a fresh limit for each query.
-pub fn compare(
-    instance: &Instance,
-    backends: &mut [Box<dyn Backend>],
+pub fn compare<P: Problem>(
+    instance: &Instance<P>,
+    backends: &mut [Box<dyn Backend<P>>],
     depth: Depth,
     queries: QuerySet,
     limits: &dyn Fn() -> Limits,
     figures: &mut Figures,
 ) -> Vec<Disagreement> {
     let round = Round {
-        puzzle: &instance.puzzle,
-        known: instance.known,
+        instance,
         queries,
         depth,
-        objective: &|| Objective::pyramid(instance.puzzle.geometry()),
         limits,
         another_chance: &|| false,
     };
     round.compare(backends, figures)
 }
 
-impl BackendSet {
+impl<P: Problem> BackendSet<P> {
     /// Like [`compare`] with all queries. A solver that times out is asked once more.
     pub fn compare(
         &mut self,
-        instance: &Instance,
+        instance: &Instance<P>,
         depth: Depth,
         limits: &dyn Fn() -> Limits,
         figures: &mut Figures,
     ) -> Vec<Disagreement> {
         self.trips.reset();
         let round = Round {
-            puzzle: &instance.puzzle,
-            known: instance.known,
+            instance,
             queries: QuerySet::All,
             depth,
-            objective: &|| Objective::pyramid(instance.puzzle.geometry()),
             limits,
             another_chance: &|| self.trips.give_another_chance(),
         };

@@ -2,8 +2,7 @@
 //! attempt to shrink a finding, makes backends of its own.
 
 use super::watched::{RecordedCall, Recording, RecordingSize, Trip, recording, tripping};
-use crate::backend::{Backend, MakeBackend, MaximumMethod, Presolve, Problem, SatBackend};
-use crate::encoding::Encoding;
+use crate::backend::{Backend, MakeBackend, Problem};
 use crate::grid::Puzzle;
 use crate::sat::Engine;
 use crate::sat::shuffled::shuffled;
@@ -12,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How to make a backend.
-pub enum BackendSpec {
+pub enum BackendSpec<P: Problem = Puzzle> {
     /// A backend without a SAT engine.
-    Native(MakeBackend),
+    Native(MakeBackend<P>),
     /// A SAT engine with an encoding.
-    Sat(Box<SatSpec>),
+    Sat(SatSpec<P>),
 }
 
 /// A SAT engine.
@@ -28,17 +27,12 @@ pub struct SolverSpec {
     pub program: Option<ExternalSolver>,
 }
 
-/// A SAT engine with everything that determines its formulas.
-#[derive(Clone)]
-pub struct SatSpec {
+/// A SAT engine in a backend.
+pub struct SatSpec<P: Problem = Puzzle> {
     /// The engine.
     pub solver: SolverSpec,
-    /// The encoding.
-    pub encoding: Encoding,
-    /// The reasoning before encoding.
-    pub presolve: Presolve,
-    /// How maxima are found.
-    pub maximising: MaximumMethod,
+    /// Makes the backend of the engine, or of a watched form of it.
+    pub make: Box<dyn Fn(Engine) -> Box<dyn Backend<P>> + Send + Sync>,
 }
 
 /// A SAT solver that runs as a child process.
@@ -55,9 +49,17 @@ pub struct ExternalSolver {
 }
 
 impl SolverSpec {
+    /// An engine that is no program.
+    pub fn built_in(engine: Engine) -> SolverSpec {
+        SolverSpec {
+            engine,
+            program: None,
+        }
+    }
+
     /// The engine, a watched form of this one, with shuffled formulas if they are to be. What
     /// watches it sees the formulas as the solver does.
-    pub(super) fn asked(&self, engine: Engine) -> Engine {
+    fn asked(&self, engine: Engine) -> Engine {
         match self.program.as_ref().and_then(|program| program.shuffling) {
             Some(seed) => shuffled(&engine, seed),
             None => engine,
@@ -65,23 +67,21 @@ impl SolverSpec {
     }
 }
 
-impl SatSpec {
-    fn backend(&self, engine: Engine) -> Box<dyn Backend> {
-        let engine = self.solver.asked(engine);
-        let backend = SatBackend::new(engine, self.encoding.clone(), self.presolve);
-        Box::new(backend.maximising(self.maximising))
+impl<P: Problem> SatSpec<P> {
+    fn backend(&self, engine: Engine) -> Box<dyn Backend<P>> {
+        (self.make)(self.solver.asked(engine))
     }
 
     /// A backend to this specification, and a recording of the solver calls that it
     /// makes.
-    pub(super) fn recorded(&self) -> (Box<dyn Backend>, Recording) {
+    pub(super) fn recorded(&self) -> (Box<dyn Backend<P>>, Recording) {
         let (engine, recording) = recording(&self.solver.engine, RecordingSize::FULL);
         (self.backend(engine), recording)
     }
 }
 
-impl BackendSpec {
-    fn backend(&self) -> Box<dyn Backend> {
+impl<P: Problem> BackendSpec<P> {
+    fn backend(&self) -> Box<dyn Backend<P>> {
         match self {
             BackendSpec::Native(make) => make(),
             BackendSpec::Sat(spec) => spec.backend(spec.solver.engine.clone()),
@@ -90,8 +90,8 @@ impl BackendSpec {
 }
 
 /// The specifications of all backends in a comparison, by name.
-pub struct Roster {
-    entries: Vec<(String, BackendSpec)>,
+pub struct Roster<P: Problem = Puzzle> {
+    entries: Vec<(String, BackendSpec<P>)>,
 }
 
 /// One backend of each specification, for one thread.
@@ -99,7 +99,7 @@ pub struct BackendSet<P: Problem = Puzzle> {
     /// The backends in the order of the roster.
     pub backends: Vec<Box<dyn Backend<P>>>,
     pub(super) trips: Trips,
-    pub(super) recordings: Recordings,
+    recordings: Recordings,
 }
 
 impl<P: Problem> BackendSet<P> {
@@ -109,9 +109,9 @@ impl<P: Problem> BackendSet<P> {
     }
 }
 
-impl Roster {
+impl<P: Problem> Roster<P> {
     /// The given specifications, named after the backends they make.
-    pub fn new(specs: Vec<BackendSpec>) -> Roster {
+    pub fn new(specs: Vec<BackendSpec<P>>) -> Roster<P> {
         let named = specs.into_iter().map(|spec| {
             let name = spec.backend().name().to_owned();
             (name, spec)
@@ -121,13 +121,13 @@ impl Roster {
         }
     }
 
-    fn find(&self, name: &str) -> Option<&BackendSpec> {
+    fn find(&self, name: &str) -> Option<&BackendSpec<P>> {
         let mut entries = self.entries.iter();
         entries.find(|(own, _)| own == name).map(|(_, spec)| spec)
     }
 
     /// The specification of a SAT backend.
-    pub fn sat_spec(&self, name: &str) -> Option<&SatSpec> {
+    pub fn sat_spec(&self, name: &str) -> Option<&SatSpec<P>> {
         match self.find(name)? {
             BackendSpec::Sat(spec) => Some(spec),
             BackendSpec::Native(_) => None,
@@ -136,21 +136,27 @@ impl Roster {
 
     /// All engines but the one of this name, each once.
     pub fn engines_except(&self, name: &str) -> Vec<Engine> {
-        let solvers = self.entries.iter().filter_map(|(_, entry)| match entry {
-            BackendSpec::Sat(spec) => Some(&spec.solver),
-            BackendSpec::Native(_) => None,
-        });
-        engines_except(solvers, name)
+        let mut engines: Vec<Engine> = Vec::new();
+        for (_, entry) in &self.entries {
+            let BackendSpec::Sat(spec) = entry else {
+                continue;
+            };
+            let engine = &spec.solver.engine;
+            if engine.name != name && engines.iter().all(|other| other.name != engine.name) {
+                engines.push(engine.clone());
+            }
+        }
+        engines
     }
 
     /// A new backend.
-    pub fn backend(&self, name: &str) -> Option<Box<dyn Backend>> {
+    pub fn backend(&self, name: &str) -> Option<Box<dyn Backend<P>>> {
         self.find(name).map(BackendSpec::backend)
     }
 
     /// New backends for one thread. A solver that times out, and does so again, is skipped for
     /// the rest of the puzzle: one that hangs would do so on every query.
-    pub fn backends(&self) -> BackendSet {
+    pub fn backends(&self) -> BackendSet<P> {
         let (mut trips, mut recordings) = (Trips::default(), Recordings::default());
         let backends = self.entries.iter().map(|(name, entry)| match entry {
             BackendSpec::Sat(spec) if spec.solver.program.is_some() => {
@@ -165,20 +171,6 @@ impl Roster {
             recordings,
         }
     }
-}
-
-/// The engines of these solvers but the one of this name, each once.
-pub(super) fn engines_except<'s>(
-    solvers: impl Iterator<Item = &'s SolverSpec>,
-    name: &str,
-) -> Vec<Engine> {
-    let mut engines: Vec<Engine> = Vec::new();
-    for SolverSpec { engine, .. } in solvers {
-        if engine.name != name && engines.iter().all(|other| other.name != engine.name) {
-            engines.push(engine.clone());
-        }
-    }
-    engines
 }
 
 /// Solvers that are skipped after time-outs, whichever of the backends they are in.
@@ -214,7 +206,7 @@ impl Trips {
 /// What solvers that are programs were asked since the last time it was taken, by backend: the
 /// answers of a program may depend on chance, so asking again may not show a wrong one.
 #[derive(Default)]
-pub(super) struct Recordings {
+struct Recordings {
     by_backend: BTreeMap<String, Recording>,
 }
 

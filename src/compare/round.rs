@@ -1,19 +1,16 @@
 //! The same queries about one puzzle, classic or variant, to every backend.
 
 use super::contradictions::{self, Answers};
-use super::{Depth, Disagreement, Figures, FindingKind, KnownCount, QuerySet};
+use super::{Depth, Disagreement, Figures, FindingKind, Instance, QuerySet};
 use crate::backend::{self, Answer, Backend, End, Optimum, Problem, Query, Verdict, WrongAnswer};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 
 /// A puzzle and what to ask about it.
 pub(super) struct Round<'r, P: Problem> {
-    pub puzzle: &'r P,
-    pub known: KnownCount,
+    pub instance: &'r Instance<P>,
     pub queries: QuerySet,
     pub depth: Depth,
-    /// What is maximised.
-    pub objective: &'r dyn Fn() -> P::Objective,
     /// Makes a fresh limit for each query.
     pub limits: &'r dyn Fn() -> Limits,
     /// Whether a backend that timed out may be asked once more.
@@ -35,8 +32,8 @@ impl<'r, P: Problem> Round<'r, P> {
         backends: &mut [Box<dyn Backend<P>>],
         figures: &'r mut Figures,
     ) -> Vec<Disagreement> {
-        let (known, queries, depth) = (self.known, self.queries, self.depth);
-        let objective = self.objective;
+        let (queries, depth) = (self.queries, self.depth);
+        let Instance { puzzle, known } = self.instance;
         let mut asked = Asked {
             round: self,
             figures,
@@ -45,16 +42,16 @@ impl<'r, P: Problem> Round<'r, P> {
         let mut found = Vec::new();
         if queries != QuerySet::Solutions {
             let firsts = asked.ask(backends, &Query::First);
-            found.extend(contradictions::verdicts(&firsts, known));
+            found.extend(contradictions::verdicts(&firsts, *known));
         }
         if queries != QuerySet::First {
             let limit = depth.limit;
             let sets = asked.ask(backends, &Query::Enumerate { limit });
             let counts = asked.ask(backends, &Query::Count { limit });
-            found.extend(contradictions::counts(&sets, &counts, known));
+            found.extend(contradictions::counts(&sets, &counts, *known));
             found.extend(contradictions::sets(&sets));
             if queries == QuerySet::All && has_few_solutions(&sets, depth.maximum_up_to) {
-                let maxima = asked.ask(backends, &Query::Maximise(objective()));
+                let maxima = asked.ask(backends, &Query::Maximise(puzzle.pyramid()));
                 found.extend(contradictions::maxima(&maxima));
             }
         }
@@ -85,7 +82,7 @@ impl<P: Problem> Asked<'_, P> {
         backends: &mut [Box<dyn Backend<P>>],
         query: &Query<P::Objective>,
     ) -> Answers {
-        let puzzle = self.round.puzzle;
+        let puzzle = &self.round.instance.puzzle;
         let mut answers = Vec::new();
         for backend in backends {
             if backend.supports(puzzle, query).is_err() {
@@ -121,7 +118,7 @@ impl<P: Problem> Asked<'_, P> {
         query: &Query<P::Objective>,
     ) -> Result<Answer, WrongAnswer<P::Flaw>> {
         let Round {
-            puzzle,
+            instance: Instance { puzzle, .. },
             limits,
             another_chance,
             ..

@@ -10,13 +10,11 @@ use super::corpus::{Corpus, InstanceKind};
 use super::diagnose::{Diagnosis, Finding};
 use super::formulas::SHRINK_TIME;
 use super::{Figures, FindingKind, Instance, KnownCount, QuerySet, compare};
+use crate::backend::Problem;
 use crate::cnf::Formula;
 use crate::grid::{Cell, Digit, Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::puzzles::delta_debug;
-
-/// At most this many puzzles are tried for one finding.
-const MAX_PUZZLES: u32 = 250;
 
 /// Smaller grids to try, and how many puzzles of each kind.
 const SHAPES: [&str; 6] = ["1x1", "1x2", "1x3", "2x2", "2x3", "3x3"];
@@ -24,11 +22,11 @@ const SEEDS: u64 = 2;
 
 /// A finding, shrunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shrunk {
+pub struct Shrunk<P = Puzzle> {
     /// What is wrong; a time-out may turn out to be a hang.
     pub kind: FindingKind,
     /// The smallest puzzle found.
-    pub puzzle: Puzzle,
+    pub puzzle: P,
     /// What is known about it, if the finding cannot be seen otherwise.
     pub known: KnownCount,
     /// The smallest formula found, if a SAT solver is to blame.
@@ -37,50 +35,146 @@ pub struct Shrunk {
     pub is_flaky: bool,
 }
 
-impl Diagnosis<'_> {
+/// Makes puzzles smaller.
+pub trait Shrinker {
+    /// A puzzle as it is written.
+    type Puzzle: Clone;
+    /// A puzzle as backends are asked about it.
+    type Problem: Problem;
+
+    /// At most this many puzzles are tried for one finding.
+    const MAX_PUZZLES: u32;
+
+    /// What backends are asked, if the puzzle has a meaning.
+    fn problem(&self, puzzle: &Self::Puzzle) -> Option<Self::Problem>;
+
+    /// The smallest puzzle that `shows` accepts; this one if there is none. What is looked for
+    /// is of this kind.
+    fn smallest(
+        &self,
+        puzzle: &Self::Puzzle,
+        kind: FindingKind,
+        shows: &mut dyn FnMut(&Self::Puzzle) -> bool,
+    ) -> Self::Puzzle;
+}
+
+impl<P: Problem> Diagnosis<'_, P> {
     /// Looks for the smallest puzzle, and formula, that shows the finding.
-    pub fn shrink(&self, instance: &Instance, finding: &Finding) -> Shrunk {
-        let original = self.case(instance);
+    pub fn shrink<S: Shrinker<Problem = P>>(
+        &self,
+        shrinker: &S,
+        instance: &Instance<S::Puzzle>,
+        finding: &Finding,
+    ) -> Shrunk<S::Puzzle> {
+        let Instance { puzzle, known } = instance;
         let mut shrunk = Shrunk {
             kind: finding.kind,
-            puzzle: instance.puzzle.clone(),
-            known: instance.known,
+            puzzle: puzzle.clone(),
+            known: *known,
             formula: None,
             is_flaky: false,
         };
+        let problem_of = |puzzle, known| {
+            let puzzle = shrinker.problem(puzzle)?;
+            Some(Instance { puzzle, known })
+        };
+        let Some(original) = problem_of(puzzle, *known) else {
+            return shrunk;
+        };
+        let case = self.case(&original);
         if !finding.kind.is_wrong() {
-            let seen = case::time_out(&original, &finding.accused);
+            let seen = case::time_out(&case, &finding.accused);
             (shrunk.kind, shrunk.formula) = (seen.kind, seen.formula);
             shrunk.is_flaky = seen.is_flaky;
             return shrunk;
         }
-        let small = self.smaller_puzzle(&instance.puzzle, finding);
-        let small = small.map_or_else(|| instance.clone(), Instance::unknown);
-        let mut shows = || self.shows(&small, finding, QuerySet::All);
-        let confirmed = confirm(&original, &self.case(&small), finding, &mut shows);
+        let (small, known) = match self.smallest(shrinker, puzzle, finding) {
+            Some(small) => (small, KnownCount::Unknown),
+            None => (puzzle.clone(), *known),
+        };
+        let Some(instance) = problem_of(&small, known) else {
+            return shrunk;
+        };
+        let mut shows = || self.shows(&instance, finding, QuerySet::All);
+        let confirmed = confirm(&case, &self.case(&instance), finding, &mut shows);
         shrunk.formula = confirmed.formula;
         match confirmed.seen {
-            Seen::EveryTime => (shrunk.puzzle, shrunk.known) = (small.puzzle, small.known),
+            Seen::EveryTime => (shrunk.puzzle, shrunk.known) = (small, known),
             Seen::NotEveryTime => shrunk.is_flaky = true,
             Seen::Undecided => {}
         }
         shrunk
     }
 
-    /// Smaller puzzles are ones about which nothing is known.
-    fn smaller_puzzle(&self, puzzle: &Puzzle, finding: &Finding) -> Option<Puzzle> {
-        let mut left = MAX_PUZZLES;
+    /// Smaller puzzles are ones about which nothing is known; `None` if the finding is not seen
+    /// on this one without what is known about it.
+    fn smallest<S: Shrinker<Problem = P>>(
+        &self,
+        shrinker: &S,
+        puzzle: &S::Puzzle,
+        finding: &Finding,
+    ) -> Option<S::Puzzle> {
+        let shows_in = |puzzle: &S::Puzzle, queries| {
+            let problem = shrinker.problem(puzzle).map(Instance::unknown);
+            problem.is_some_and(|problem| self.shows(&problem, finding, queries))
+        };
+        // The fewest queries in which it can be seen.
+        let sets = [QuerySet::First, QuerySet::Solutions, QuerySet::All];
+        let queries = sets.into_iter().find(|&set| shows_in(puzzle, set))?;
+        let mut left = S::MAX_PUZZLES;
         let time = case::ending(Limits::unlimited().within(SHRINK_TIME), &self.end);
-        let queries = [QuerySet::First, QuerySet::Solutions, QuerySet::All]
-            .into_iter()
-            .find(|&queries| self.shows(&Instance::unknown(puzzle.clone()), finding, queries))?;
-        let mut shows = |puzzle: &Puzzle| {
+        let mut shows = |puzzle: &S::Puzzle| {
             let may =
                 left > 0 && time.exceeded().is_none() && !self.query_limits().is_interrupted();
             left = left.saturating_sub(1);
-            may && self.shows(&Instance::unknown(puzzle.clone()), finding, queries)
+            may && shows_in(puzzle, queries)
         };
-        let mut smaller = self.small_puzzles(puzzle, finding.kind);
+        Some(shrinker.smallest(puzzle, finding.kind, &mut shows))
+    }
+
+    /// Whether the finding can be seen: the same backend is accused of the same, with the
+    /// same witness.
+    fn shows(&self, instance: &Instance<P>, finding: &Finding, queries: QuerySet) -> bool {
+        let names = std::iter::once(&finding.accused).chain(&finding.witness);
+        let mut pair: Vec<_> = names.filter_map(|n| self.roster.backend(n)).collect();
+        let mut figures = Figures::default();
+        let found = compare(
+            instance,
+            &mut pair,
+            self.depth,
+            queries,
+            &|| self.query_limits(),
+            &mut figures,
+        );
+        found.iter().any(|seen| finding.is_seen_in(seen))
+    }
+}
+
+/// Makes classic puzzles smaller: fewer givens, and smaller grids.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassicShrinker<'s> {
+    /// The shapes of the boards about which backends were asked, if they may not know others.
+    /// SAT solvers, which know no boards, are asked about others nevertheless.
+    pub shapes: Option<&'s [Geometry]>,
+}
+
+impl Shrinker for ClassicShrinker<'_> {
+    type Puzzle = Puzzle;
+    type Problem = Puzzle;
+
+    const MAX_PUZZLES: u32 = 250;
+
+    fn problem(&self, puzzle: &Puzzle) -> Option<Puzzle> {
+        Some(puzzle.clone())
+    }
+
+    fn smallest(
+        &self,
+        puzzle: &Puzzle,
+        kind: FindingKind,
+        shows: &mut dyn FnMut(&Puzzle) -> bool,
+    ) -> Puzzle {
+        let mut smaller = self.small_puzzles(puzzle, kind);
         let small = smaller.find(|small| shows(small));
         let start = small.unwrap_or_else(|| puzzle.clone());
         let givens: Vec<(Cell, Digit)> = start.givens().collect();
@@ -91,10 +185,11 @@ impl Diagnosis<'_> {
             }
             puzzle
         };
-        let kept = delta_debug(givens, &mut |givens| shows(&of(givens)));
-        Some(of(&kept))
+        of(&delta_debug(givens, &mut |givens| shows(&of(givens))))
     }
+}
 
+impl ClassicShrinker<'_> {
     /// Empty and random puzzles on smaller grids, the smallest first.
     fn small_puzzles(&self, than: &Puzzle, kind: FindingKind) -> impl Iterator<Item = Puzzle> {
         let cells = than.cells().len();
@@ -114,22 +209,5 @@ impl Diagnosis<'_> {
             });
             std::iter::once(Puzzle::empty(shape)).chain(random)
         })
-    }
-
-    /// Whether the finding can be seen: the same backend is accused of the same, with the
-    /// same witness.
-    fn shows(&self, instance: &Instance, finding: &Finding, queries: QuerySet) -> bool {
-        let names = std::iter::once(&finding.accused).chain(&finding.witness);
-        let mut pair: Vec<_> = names.filter_map(|n| self.roster.backend(n)).collect();
-        let mut figures = Figures::default();
-        let found = compare(
-            instance,
-            &mut pair,
-            self.depth,
-            queries,
-            &|| self.query_limits(),
-            &mut figures,
-        );
-        found.iter().any(|seen| finding.is_seen_in(seen))
     }
 }

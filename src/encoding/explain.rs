@@ -1,24 +1,24 @@
 //! Which clauses forbid a digit in a cell, for people who want to see how a puzzle becomes
 //! clauses.
 
-use super::{Encoding, Family, Term, VarMap};
+use super::{Encoding, Term, VarMap};
 use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
 use crate::cnf::{Formula, Lit, Var};
 use crate::grid::{Cell, Digit, Puzzle};
 
 /// What the clauses say about a digit in a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DigitStatus<C = ForbiddingClause> {
+pub enum DigitStatus {
     /// The digit is given.
     Given,
     /// These clauses forbid it, at least one of them whatever is given: it has no other literal.
-    RuledOut(Vec<C>),
+    RuledOut(Vec<ForbiddingClause>),
     /// These clauses forbid it given the givens.
-    Forbidden(Vec<C>),
+    Forbidden(Vec<ForbiddingClause>),
     /// These clauses forbid it in the course of unit propagation.
-    ForbiddenLater(Vec<C>),
+    ForbiddenLater(Vec<ForbiddingClause>),
     /// These clauses make it true in the course of unit propagation.
-    Forced(Vec<C>),
+    Forced(Vec<ForbiddingClause>),
     /// Unit propagation does not decide it.
     Open,
 }
@@ -26,8 +26,9 @@ pub enum DigitStatus<C = ForbiddingClause> {
 /// A clause that forbids a digit, or makes it true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForbiddingClause {
-    /// Its family.
-    pub family: Family,
+    /// The name of its family; in a variant, the label of its constraint, such as `killer r1c1
+    /// r1c2, sum 12`, or `each cell has one digit`, or `candidates`.
+    pub source: String,
     /// Its literals by name, such as `¬r1c1=5`, the candidate's first.
     pub literals: Vec<String>,
 }
@@ -35,29 +36,28 @@ pub struct ForbiddingClause {
 /// A cell of a puzzle, digit by digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The clauses of each family in which the cell occurs.
-    pub occurrences: Vec<(Family, u64)>,
+    /// How many clauses of each source the cell occurs in.
+    pub occurrences: Vec<(String, u64)>,
     /// Every digit with its status, in order.
     pub digits: Vec<(Digit, DigitStatus)>,
     /// Whether unit propagation alone finds a contradiction. Then statuses take only the
-    /// givens into account.
+    /// givens, in a variant all candidates, into account.
     pub contradiction: bool,
 }
 
-impl<C> DigitStatus<C> {
+impl DigitStatus {
     /// The status of a candidate that is not given. `givens` and `settled` are what the givens
     /// say and what unit propagation finds, unless that is a contradiction; `reasons` are the
     /// clauses that make a literal true.
-    pub(super) fn of(
+    fn of(
         candidate: Lit,
         givens: &PartialAssignment,
         settled: Option<&PartialAssignment>,
-        reasons: impl Fn(Lit, &PartialAssignment) -> Vec<C>,
-        is_unit: impl Fn(&C) -> bool,
-    ) -> DigitStatus<C> {
+        reasons: impl Fn(Lit, &PartialAssignment) -> Vec<ForbiddingClause>,
+    ) -> DigitStatus {
         let now = reasons(!candidate, givens);
         match settled {
-            _ if now.iter().any(is_unit) => DigitStatus::RuledOut(now),
+            _ if now.iter().any(|clause| clause.literals.len() == 1) => DigitStatus::RuledOut(now),
             _ if !now.is_empty() => DigitStatus::Forbidden(now),
             None => DigitStatus::Open,
             Some(values) => match values.value(candidate) {
@@ -69,10 +69,11 @@ impl<C> DigitStatus<C> {
     }
 }
 
-struct LabelledFormula {
-    formula: Formula,
-    /// The first clause of each family.
-    starts: Vec<(usize, Family)>,
+/// A formula whose clauses know their sources.
+pub(super) struct LabelledFormula {
+    pub formula: Formula,
+    /// The first clause of each source.
+    pub starts: Vec<(usize, String)>,
 }
 
 /// Explains a cell by the clauses of an encoding with a variable for every candidate.
@@ -86,100 +87,104 @@ pub fn explain(encoding: &Encoding, puzzle: &Puzzle, cell: Cell) -> Explanation 
         "a cell of the grid, which has {cells}"
     );
     let map = VarMap::full(puzzle.geometry());
-    let labelled = LabelledFormula::new(encoding, puzzle, &map);
+    let labelled = labelled(encoding, puzzle, &map);
     let mut givens = PartialAssignment::empty(&labelled.formula);
     for (given, digit) in puzzle.givens() {
         if let Term::Lit(lit) = map.term(given, digit) {
             givens.set(lit);
         }
     }
-    let settled = match propagate(&labelled.formula) {
-        Propagated::Conflict => None,
-        Propagated::Fixpoint(values) => Some(values),
-    };
-    let standing = |digit: Digit| {
-        let Term::Lit(candidate) = map.term(cell, digit) else {
-            return DigitStatus::Open;
-        };
-        if puzzle.given(cell) == Some(digit) {
-            return DigitStatus::Given;
+    let families = encoding.families().into_iter();
+    let mut occurrences: Vec<(String, u64)> = families.map(|f| (f.name(), 0)).collect();
+    let is_here = |lit: &Lit| map.candidate(lit.var()).is_some_and(|c| c.cell == cell);
+    for family in labelled.sources_of(is_here) {
+        if let Some((_, count)) = occurrences.iter_mut().find(|(f, _)| f == family) {
+            *count += 1;
         }
-        let reasons = |literal, values: &_| labelled.reasons(&map, literal, values);
-        let is_unit = |clause: &ForbiddingClause| clause.literals.len() == 1;
-        DigitStatus::of(candidate, &givens, settled.as_ref(), reasons, is_unit)
-    };
-    Explanation {
-        occurrences: labelled.occurrences(encoding, &map, cell),
-        digits: puzzle
-            .geometry()
-            .digits()
-            .map(|d| (d, standing(d)))
-            .collect(),
-        contradiction: settled.is_none(),
     }
+    let digits = puzzle.geometry().digits();
+    let terms = digits.map(|digit| (digit, map.term(cell, digit)));
+    let given = puzzle.given(cell);
+    let name = |lit| literal_name(&map, lit);
+    labelled.explanation(occurrences, terms, given, &givens, &name)
+}
+
+fn labelled(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> LabelledFormula {
+    let mut formula = Formula::default();
+    encoding.encode(puzzle, map, &mut formula);
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for (family, size) in encoding.count_by_family(puzzle, map) {
+        starts.push((start, family.name()));
+        start += size.clauses as usize;
+    }
+    LabelledFormula { formula, starts }
 }
 
 impl LabelledFormula {
-    fn new(encoding: &Encoding, puzzle: &Puzzle, map: &VarMap) -> LabelledFormula {
-        let mut formula = Formula::default();
-        encoding.encode(puzzle, map, &mut formula);
-        let mut starts = Vec::new();
-        let mut start = 0;
-        for (family, size) in encoding.count_by_family(puzzle, map) {
-            starts.push((start, family));
-            start += size.clauses as usize;
-        }
-        LabelledFormula { formula, starts }
-    }
-
-    fn family(&self, clause: usize) -> Family {
+    fn source(&self, clause: usize) -> &str {
         let after = self.starts.partition_point(|(start, _)| *start <= clause);
-        self.starts[after.saturating_sub(1)].1
+        let start = self.starts.get(after.saturating_sub(1));
+        start.map_or("", |(_, source)| source)
     }
 
-    /// The clauses that make a literal true.
+    /// The source of each clause that has such a literal.
+    pub fn sources_of(&self, is_meant: impl Fn(&Lit) -> bool) -> impl Iterator<Item = &str> {
+        let clauses = self.formula.clauses().enumerate();
+        let meant = clauses.filter(move |(_, clause)| clause.iter().any(&is_meant));
+        meant.map(|(number, _)| self.source(number))
+    }
+
+    /// The clauses that make a literal true, each with this literal first.
     fn reasons(
         &self,
-        map: &VarMap,
         literal: Lit,
         values: &PartialAssignment,
+        name: &dyn Fn(Lit) -> String,
     ) -> Vec<ForbiddingClause> {
-        let found = reasons(&self.formula, literal, values);
-        let clauses = found.map(|(number, clause)| ForbiddingClause {
-            family: self.family(number),
-            literals: clause.map(|lit| literal_name(map, lit)).collect(),
-        });
-        clauses.collect()
-    }
-
-    fn occurrences(&self, encoding: &Encoding, map: &VarMap, cell: Cell) -> Vec<(Family, u64)> {
-        let mut counts: Vec<(Family, u64)> =
-            encoding.families().into_iter().map(|f| (f, 0)).collect();
-        let here = |lit: &Lit| map.candidate(lit.var()).is_some_and(|c| c.cell == cell);
-        for (number, clause) in self.formula.clauses().enumerate() {
-            let family = self.family(number);
-            if clause.iter().any(here)
-                && let Some((_, count)) = counts.iter_mut().find(|(f, _)| *f == family)
-            {
-                *count += 1;
+        let clauses = self.formula.clauses().enumerate();
+        let found = clauses.filter(|(_, clause)| values.implies(clause, literal));
+        let named = found.map(|(number, clause)| {
+            let rest = clause.iter().copied().filter(|lit| *lit != literal);
+            ForbiddingClause {
+                source: self.source(number).to_owned(),
+                literals: [literal].into_iter().chain(rest).map(name).collect(),
             }
-        }
-        counts
+        });
+        named.collect()
     }
-}
 
-/// The clauses that make a literal true, by index, each with this literal first.
-pub(super) fn reasons(
-    formula: &Formula,
-    literal: Lit,
-    values: &PartialAssignment,
-) -> impl Iterator<Item = (usize, impl Iterator<Item = Lit>)> {
-    let clauses = formula.clauses().enumerate();
-    let found = clauses.filter(move |(_, clause)| values.implies(clause, literal));
-    found.map(move |(index, clause)| {
-        let rest = clause.iter().copied().filter(move |lit| *lit != literal);
-        (index, [literal].into_iter().chain(rest))
-    })
+    /// What the formula says about the digits of a cell, where `givens` alone is what the puzzle
+    /// gives.
+    pub fn explanation(
+        &self,
+        occurrences: Vec<(String, u64)>,
+        terms: impl Iterator<Item = (Digit, Term)>,
+        given: Option<Digit>,
+        givens: &PartialAssignment,
+        name: &dyn Fn(Lit) -> String,
+    ) -> Explanation {
+        let settled = match propagate(&self.formula) {
+            Propagated::Conflict => None,
+            Propagated::Fixpoint(values) => Some(values),
+        };
+        let reasons = |literal, values: &_| self.reasons(literal, values, name);
+        let digits = terms.map(|(digit, term)| {
+            let status = match term {
+                Term::Lit(_) if given == Some(digit) => DigitStatus::Given,
+                Term::Lit(candidate) => {
+                    DigitStatus::of(candidate, givens, settled.as_ref(), reasons)
+                }
+                _ => DigitStatus::Open,
+            };
+            (digit, status)
+        });
+        Explanation {
+            occurrences,
+            digits: digits.collect(),
+            contradiction: settled.is_none(),
+        }
+    }
 }
 
 /// Candidates by name, other variables by number.
@@ -228,7 +233,7 @@ mod tests {
         };
         let literals: Vec<String> = clauses.iter().map(|c| c.literals.join(" ∨ ")).collect();
         assert_eq!(literals, ["¬r1c4=1 ∨ ¬r1c1=1"]);
-        assert_eq!(clauses[0].family.name(), "row unique");
+        assert_eq!(clauses[0].source, "row unique");
         let DigitStatus::Forced(clauses) = &told.digits[3].1 else {
             panic!("{:?}", told.digits[3]);
         };
@@ -267,7 +272,7 @@ mod tests {
         let told = explain(&encoding, &puzzle, cell).occurrences;
         let told: Vec<String> = told
             .iter()
-            .map(|(f, n)| format!("{} {n}", f.name()))
+            .map(|(source, count)| format!("{source} {count}"))
             .collect();
         let expected = [
             "cell defined 1",

@@ -12,6 +12,8 @@ mod definitions;
 mod description;
 mod kernel;
 mod nearest;
+#[cfg(test)]
+mod oracle;
 mod puzzle;
 pub(crate) mod region_map;
 mod symmetry;

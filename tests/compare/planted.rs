@@ -5,11 +5,12 @@
 //! tests are skipped, unless `SATOKU_REQUIRE_SOLVERS` is set.
 
 use crate::support::{Ran, is_installed, satoku, script};
-use satoku::backend::{MaximumMethod, NativeBackend, Presolve};
+use satoku::backend::{NativeBackend, Presolve, SatBackend};
 use satoku::cnf::{ClauseSink, Lit, Var};
 use satoku::compare::corpus::Corpus;
 use satoku::compare::diagnose::Diagnosis;
 use satoku::compare::roster::{BackendSpec, ProgramCalls, Roster, SatSpec, SolverSpec};
+use satoku::compare::shrink::ClassicShrinker;
 use satoku::compare::{Depth, Figures, QuerySet, compare};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
@@ -288,15 +289,13 @@ fn mutant(positive: bool, clause: usize, change: Change) -> Engine {
 }
 
 fn sat_spec(engine: Engine) -> BackendSpec {
-    BackendSpec::Sat(Box::new(SatSpec {
-        solver: SolverSpec {
-            engine,
-            program: None,
-        },
-        encoding: Encoding::named("minimal").unwrap(),
-        presolve: Presolve::None,
-        maximising: MaximumMethod::Linear,
-    }))
+    let minimal = Encoding::named("minimal").unwrap();
+    BackendSpec::Sat(SatSpec {
+        solver: SolverSpec::built_in(engine),
+        make: Box::new(move |engine| {
+            Box::new(SatBackend::new(engine, minimal.clone(), Presolve::None))
+        }),
+    })
 }
 
 /// The number of puzzles until a backend is accused, its name, and the number of
@@ -315,7 +314,6 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
     };
     let diagnosis = Diagnosis {
         roster: &roster,
-        shapes: None,
         depth,
         limits: &Limits::unlimited,
         end: Limits::unlimited(),
@@ -338,7 +336,7 @@ fn accused(engine: Engine, puzzles: u64) -> Option<(u64, String, usize)> {
             assert!(finding.culprit.starts_with("mutant"), "{finding:?}");
         }
         if let Some(finding) = findings.first() {
-            let shrunk = diagnosis.shrink(&instance, finding);
+            let shrunk = diagnosis.shrink(&ClassicShrinker { shapes: None }, &instance, finding);
             let givens = shrunk.puzzle.givens().count();
             assert!(givens <= instance.puzzle.givens().count());
             return Some((seed + 1, finding.culprit.clone(), givens));

@@ -3,8 +3,10 @@
 
 use crate::support::{path, satoku, script};
 use satoku::backend::{Backend, VariantNative, VariantSat, Visitor};
-use satoku::compare::variants::{VariantCorpus, VariantDepth, compare_variants, smallest};
-use satoku::compare::{Disagreement, Figures, KnownCount, QuerySet};
+use satoku::compare::diagnose::{Diagnosis, Finding};
+use satoku::compare::roster::{BackendSpec, ProgramCalls, Roster, SatSpec, SolverSpec};
+use satoku::compare::variants::{VariantCorpus, VariantShrinker};
+use satoku::compare::{Depth, Figures, Instance, QuerySet, compare};
 use satoku::encoding::{DEFAULT, Encoding};
 use satoku::limits::Limits;
 use satoku::outcome::End;
@@ -84,27 +86,28 @@ fn without(puzzle: &VariantPuzzle, kind: &str) -> VariantPuzzle {
     fewer
 }
 
-fn backends(fault: Fault, kind: &'static str) -> Vec<Box<dyn Backend<VariantPuzzle>>> {
+fn roster(fault: Fault, kind: &'static str) -> Roster<VariantPuzzle> {
     let encoding = Encoding::named(DEFAULT).unwrap();
-    vec![
-        Box::new(VariantNative::default()),
-        Box::new(VariantSat::new(&encoding, &Engine::varisat())),
-        Box::new(Faulty {
-            fault,
-            kind,
-            native: VariantNative::default(),
+    Roster::new(vec![
+        BackendSpec::Native(Box::new(|| Box::new(VariantNative::default()))),
+        BackendSpec::Sat(SatSpec {
+            solver: SolverSpec::built_in(Engine::varisat()),
+            make: Box::new(move |engine| Box::new(VariantSat::new(&encoding, &engine))),
         }),
-    ]
+        BackendSpec::Native(Box::new(move || {
+            Box::new(Faulty {
+                fault,
+                kind,
+                native: VariantNative::default(),
+            })
+        })),
+    ])
 }
 
-/// The first random puzzle on which the backends differ.
-fn first_difference(
-    backends: &mut [Box<dyn Backend<VariantPuzzle>>],
-    depth: VariantDepth,
-    kind: &str,
-    limits: &dyn Fn() -> Limits,
-) -> (Description, Disagreement) {
+/// The first random puzzle on which the backends differ, and what is found in that.
+fn first_finding(diagnosis: &Diagnosis<'_, VariantPuzzle>, kind: &str) -> (Description, Finding) {
     let library = Library::built_in();
+    let mut backends = diagnosis.roster.backends().backends;
     let mut corpus = VariantCorpus::new(Vec::new());
     corpus.types = vec![kind.to_owned(), "white-dot".to_owned(), "even".to_owned()];
     for seed in 0..PUZZLES {
@@ -116,8 +119,17 @@ fn first_difference(
             continue;
         }
         let mut figures = Figures::default();
-        let found = compare_variants(&compiled, backends, depth, limits, &mut figures);
-        if let Some(first) = found.into_iter().find(|each| each.kind.is_wrong()) {
+        let instance = Instance::unknown(compiled);
+        let found = compare(
+            &instance,
+            &mut backends,
+            diagnosis.depth,
+            QuerySet::All,
+            diagnosis.limits,
+            &mut figures,
+        );
+        let findings = diagnosis.findings(&instance, &found, &ProgramCalls::default());
+        if let Some(first) = findings.into_iter().find(|each| each.kind.is_wrong()) {
             return (puzzle, first);
         }
     }
@@ -214,22 +226,18 @@ fn solvers_that_misbehave_on_variants_are_found() {
 
 fn is_found_and_shrunk(fault: Fault, kind: &'static str) {
     let limits = || Limits::unlimited().up_to_nodes(20_000);
-    let depth = VariantDepth {
-        queries: QuerySet::All,
-        limit: 20,
-        known: KnownCount::Unknown,
+    let diagnosis = Diagnosis {
+        roster: &roster(fault, kind),
+        depth: Depth::up_to(20),
+        limits: &limits,
+        end: Limits::unlimited(),
     };
-    let mut backends = backends(fault, kind);
-    let (puzzle, seen) = first_difference(&mut backends, depth, kind, &limits);
-    assert_eq!(seen.accused, ["faulty"], "{kind}: {seen:?}");
+    let (puzzle, finding) = first_finding(&diagnosis, kind);
+    assert_eq!(finding.accused, "faulty", "{kind}: {finding:?}");
     let library = Library::built_in();
-    let small = smallest(&puzzle, library, &mut |puzzle, queries| {
-        let depth = VariantDepth { queries, ..depth };
-        let mut figures = Figures::default();
-        let found = compare_variants(puzzle, &mut backends, depth, &limits, &mut figures);
-        let same = |other: &Disagreement| other.kind == seen.kind && other.accused == seen.accused;
-        found.iter().any(same)
-    });
+    let instance = Instance::unknown(puzzle.clone());
+    let shrunk = diagnosis.shrink(&VariantShrinker { library }, &instance, &finding);
+    let small = shrunk.puzzle;
     let kinds: Vec<&str> = small.constraints.iter().map(|each| &*each.kind).collect();
     assert_eq!(kinds, [kind], "{small:?}");
     assert!(small.candidates.len() <= puzzle.candidates.len());

@@ -6,20 +6,14 @@ use crate::fields::{Fields, short};
 use crate::puzzle::Instance;
 use crate::{Answer, WHOLE, object};
 use satoku::Encoding;
-use satoku::encoding::kernels::{VariantClause, explain_variant};
-use satoku::encoding::{DigitStatus, ForbiddingClause, explain};
-use satoku::grid::{Cell, Digit};
+use satoku::encoding::kernels::explain_variant;
+use satoku::encoding::{DigitStatus, Explanation, ForbiddingClause, explain};
+use satoku::grid::Cell;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Largest side on which the whole formula can be searched.
 const MAX_SIDE: usize = 36;
-
-/// A clause by the names of its literals.
-struct Named {
-    family: String,
-    literals: Vec<String>,
-}
 
 #[derive(Serialize)]
 struct Literal {
@@ -47,67 +41,36 @@ pub fn why(fields: &mut Fields) -> Result<Answer, Failure> {
         let why = format!("found '{found}', expected r1c1 to r{rows}c{columns}");
         Failure::in_field("cell", why)
     })?;
-    let (contradiction, occurrences, digits) = explained(&instance, &encoding, cell)?;
-    let digits = digits.into_iter().map(|(digit, status)| {
+    let told = explained(&instance, &encoding, cell)?;
+    let digits = told.digits.into_iter().map(|(digit, status)| {
         let (status, clauses) = words(status);
         let families = by_family(clauses);
         json!({ "digit": board.value(digit), "status": status, "families": families })
     });
-    let occurrences = occurrences.into_iter().filter(|(_, clauses)| *clauses > 0);
+    let occurrences = told.occurrences.into_iter();
+    let occurrences = occurrences.filter(|(_, clauses)| *clauses > 0);
     let occurrences =
         occurrences.map(|(family, clauses)| json!({ "family": family, "clauses": clauses }));
     Ok(object(json!({
         "cell": board.name(cell),
         "encoding": encoding.name(),
-        "contradiction": contradiction,
+        "contradiction": told.contradiction,
         "occurrences": occurrences.collect::<Vec<_>>(),
         "digits": digits.collect::<Vec<_>>(),
     })))
 }
 
-/// Whether there is a contradiction, how often the cell occurs in each family, and its
-/// digits.
-type Explained = (bool, Vec<(String, u64)>, Vec<(Digit, DigitStatus<Named>)>);
-
-fn explained(instance: &Instance, encoding: &Encoding, cell: Cell) -> Result<Explained, Failure> {
+fn explained(instance: &Instance, encoding: &Encoding, cell: Cell) -> Result<Explanation, Failure> {
     if let Some(puzzle) = &instance.classic {
-        let told = explain(encoding, puzzle, cell);
-        let occurrences = told.occurrences.into_iter();
-        let occurrences = occurrences.map(|(family, count)| (family.name(), count));
-        let digits = told.digits.into_iter();
-        let named = |clause: ForbiddingClause| Named {
-            family: clause.family.name(),
-            literals: clause.literals,
-        };
-        let digits = digits.map(|(digit, status)| (digit, renamed(status, named)));
-        return Ok((told.contradiction, occurrences.collect(), digits.collect()));
+        return Ok(explain(encoding, puzzle, cell));
     }
     if !WHOLE {
         return Err(Failure::of_the_first_module());
     }
-    let told = explain_variant(encoding, &instance.puzzle, cell);
-    let named = |clause: VariantClause| Named {
-        family: clause.source,
-        literals: clause.literals,
-    };
-    let digits = told.digits.into_iter();
-    let digits = digits.map(|(digit, status)| (digit, renamed(status, named)));
-    Ok((told.contradiction, told.occurrences, digits.collect()))
+    Ok(explain_variant(encoding, &instance.puzzle, cell))
 }
 
-fn renamed<C>(status: DigitStatus<C>, named: impl Fn(C) -> Named) -> DigitStatus<Named> {
-    let all = |clauses: Vec<C>| clauses.into_iter().map(named).collect();
-    match status {
-        DigitStatus::Given => DigitStatus::Given,
-        DigitStatus::Forced(clauses) => DigitStatus::Forced(all(clauses)),
-        DigitStatus::Open => DigitStatus::Open,
-        DigitStatus::RuledOut(clauses) => DigitStatus::RuledOut(all(clauses)),
-        DigitStatus::Forbidden(clauses) => DigitStatus::Forbidden(all(clauses)),
-        DigitStatus::ForbiddenLater(clauses) => DigitStatus::ForbiddenLater(all(clauses)),
-    }
-}
-
-fn words(status: DigitStatus<Named>) -> (&'static str, Vec<Named>) {
+fn words(status: DigitStatus) -> (&'static str, Vec<ForbiddingClause>) {
     match status {
         DigitStatus::Given => ("given", Vec::new()),
         DigitStatus::Forced(clauses) => ("forced", clauses),
@@ -119,13 +82,13 @@ fn words(status: DigitStatus<Named>) -> (&'static str, Vec<Named>) {
 }
 
 /// The clauses of each family, in the order of the formula.
-fn by_family(clauses: Vec<Named>) -> Vec<Value> {
+fn by_family(clauses: Vec<ForbiddingClause>) -> Vec<Value> {
     let mut families: Vec<(String, Vec<Value>)> = Vec::new();
     for clause in clauses {
         let shown = shown(&clause.literals);
-        match families.iter_mut().find(|(name, _)| *name == clause.family) {
+        match families.iter_mut().find(|(name, _)| *name == clause.source) {
             Some((_, listed)) => listed.push(shown),
-            None => families.push((clause.family, vec![shown])),
+            None => families.push((clause.source, vec![shown])),
         }
     }
     let families = families.into_iter();

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::backend;
     use crate::grid::{Cell, Solution};
-    use crate::rules::{Board, Constraint, Kernel, Origin};
+    use crate::rules::{Board, Kernel};
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -189,15 +189,8 @@ mod tests {
     /// 4×4 with the sum of the first and the last cell.
     fn puzzle(total: i64) -> VariantPuzzle {
         let board = Board::classic("2x2".parse().unwrap()).unwrap();
-        let mut puzzle = VariantPuzzle::new(board);
-        puzzle
-            .add(Constraint {
-                label: "sum".into(),
-                origin: Origin::Rule("sum".into()),
-                kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
-            })
-            .unwrap();
-        puzzle
+        let sum = Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total);
+        VariantPuzzle::new(board).with(vec![sum])
     }
 
     fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {

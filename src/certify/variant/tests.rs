@@ -10,7 +10,7 @@ use crate::certify::{
     in_memory,
 };
 use crate::cnf::{ClauseSink, Formula, Lit};
-use crate::grid::{Cell, Digit, Solution};
+use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Directed, Direction};
 use crate::rules::{Automaton, Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
@@ -18,15 +18,6 @@ use satoku_verify::file as names;
 use satoku_verify::files::Memory;
 use satoku_verify::verify::{Verdict, certificate};
 use std::sync::Arc;
-
-fn constraint(label: &str, kernels: Vec<Kernel>) -> Constraint {
-    let kind = "test".to_owned();
-    Constraint {
-        label: label.into(),
-        origin: Origin::Listed { kind, index: 0 },
-        kernels,
-    }
-}
 
 /// Lines without two equal neighbours modulo 2.
 fn alternating(digits: usize) -> Arc<Automaton> {
@@ -83,16 +74,6 @@ fn boards() -> Vec<Board> {
     ]
 }
 
-fn solutions(puzzle: &VariantPuzzle) -> Vec<Solution> {
-    let board = puzzle.board();
-    let (digits, cells) = (board.digit_count(), board.cell_count() as u32);
-    let grids = (0..digits.pow(cells)).map(|number| {
-        let digit = |cell| Digit::from_index(number / digits.pow(cell) % digits);
-        Solution::new((0..cells).map(digit).collect())
-    });
-    grids.filter(|grid| puzzle.check(grid).is_ok()).collect()
-}
-
 fn request(format: ProofFormat, limits: &Limits) -> ProofRequest<'_> {
     ProofRequest::new(format, limits)
 }
@@ -128,12 +109,16 @@ fn each_kernel_on_each_board_is_certified_with_the_count_of_brute_force() {
     for board in boards() {
         for (number, kernel) in kernels_of(board.digit_count()).into_iter().enumerate() {
             let mut puzzle = VariantPuzzle::new(board.clone());
-            puzzle
-                .add(constraint("it \"is\" \\ so\u{202e}", vec![kernel.clone()]))
-                .unwrap();
+            let kind = "test".to_owned();
+            let added = puzzle.add(Constraint {
+                label: "it \"is\" \\ so\u{202e}".into(),
+                origin: Origin::Listed { kind, index: 0 },
+                kernels: vec![kernel.clone()],
+            });
+            added.unwrap();
             puzzle.restrict(Cell(2), 0b110);
             puzzle.restrict(Cell(5), 0b100);
-            let count = solutions(&puzzle).len() as u64;
+            let count = puzzle.by_brute_force().len() as u64;
             let assertion = Assertion::Solutions(count);
             let answer = certified(&puzzle, &assertion, FORMATS[number % 4]);
             assert!(
@@ -159,10 +144,9 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
         let weights = pattern[..board.cell_count()].to_vec();
         let weights = CellWeights::new(&board, weights).unwrap();
         for kernel in kernels_of(board.digit_count()) {
-            let mut puzzle = VariantPuzzle::new(board.clone());
-            puzzle.add(constraint("test", vec![kernel])).unwrap();
+            let mut puzzle = VariantPuzzle::new(board.clone()).with(vec![kernel]);
             puzzle.restrict(Cell(2), 0b110);
-            let all = solutions(&puzzle);
+            let all = puzzle.by_brute_force();
             let scores = all.iter().map(|each| weights.score(&board, each));
             let bests = [
                 (Direction::Highest, scores.clone().max()),
@@ -188,9 +172,7 @@ fn the_highest_and_the_lowest_score_are_those_of_brute_force() {
 }
 
 fn puzzle_with(kernel: Kernel) -> VariantPuzzle {
-    let mut puzzle = VariantPuzzle::new(Board::new((2, 3), (1, 3), None).unwrap());
-    puzzle.add(constraint("test", vec![kernel])).unwrap();
-    puzzle
+    VariantPuzzle::new(Board::new((2, 3), (1, 3), None).unwrap()).with(vec![kernel])
 }
 
 /// What the verifier says about the certificate of a prover that takes one puzzle for
@@ -200,7 +182,7 @@ fn verified(
     taken_for: &VariantPuzzle,
     change: impl FnOnce(Formula) -> Formula,
 ) -> String {
-    let conclusion = Conclusion::All(solutions(taken_for));
+    let conclusion = Conclusion::All(taken_for.by_brute_force());
     let formula = match taken_for.negation(&conclusion, &Limits::unlimited()) {
         Ok(formula) => change(formula),
         Err(_) => panic!("no formula"),
@@ -281,7 +263,8 @@ fn a_prover_that_takes_a_kernel_for_another_is_refused() {
         for [kernel, taken_for] in [[&one, &other], [&other, &one]] {
             let (puzzle, wrong) = (puzzle_with(kernel.clone()), puzzle_with(taken_for.clone()));
             let why = verified(&puzzle, &wrong, |formula| formula);
-            let keeps_all = solutions(&wrong)
+            let keeps_all = wrong
+                .by_brute_force()
                 .iter()
                 .all(|each| puzzle.check(each).is_ok());
             let says = if keeps_all {
@@ -307,7 +290,7 @@ fn a_prover_that_writes_another_clause_is_refused() {
             .filter(|clause| !known.contains(clause))
             .collect();
         let is_empty = own.is_empty();
-        assert_eq!(is_empty, solutions(&puzzle).len() == 12, "{kernel:?}");
+        assert_eq!(is_empty, puzzle.by_brute_force().len() == 12, "{kernel:?}");
         for changed in own.iter().step_by(own.len().div_ceil(8).max(1)) {
             for shorter in [None, Some(&changed[1..])] {
                 let why = verified(&puzzle, &puzzle, |formula| {
@@ -337,11 +320,9 @@ fn puzzles_that_are_too_large_are_refused_with_what_is_too_large() {
     };
     let large = VariantPuzzle::new(Board::new((40, 40), (1, 40), None).unwrap());
     assert!(refused(&large).contains("more than 46,656 candidates"));
-    let mut many_sums = VariantPuzzle::new(Board::new((9, 9), (1, 9), None).unwrap());
+    let empty = VariantPuzzle::new(Board::new((9, 9), (1, 9), None).unwrap());
     let terms = (0..27).map(|cell| (Cell(cell), 10i64.pow(cell % 9) + i64::from(cell)));
-    many_sums
-        .add(constraint("sum", vec![Kernel::sum(terms, 1_234_567_890)]))
-        .unwrap();
+    let many_sums = empty.with(vec![Kernel::sum(terms, 1_234_567_890)]);
     assert!(refused(&many_sums).contains("more than 4 million edges"));
 }
 
@@ -361,7 +342,7 @@ fn prices_prove_nothing_about_variants() {
     let best = Assertion::Best(Directed::highest(weights.clone()));
     let at_most = Assertion::AtMost {
         objective: Directed::highest(weights),
-        solution: solutions(&puzzle).swap_remove(0),
+        solution: puzzle.by_brute_force().swap_remove(0),
         bound: None,
     };
     assert!(refused(&best, ProofFormat::Prices));

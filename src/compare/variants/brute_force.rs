@@ -1,10 +1,14 @@
 //! Brute force: the oracle for the smallest boards.
 
-use crate::backend::{Backend, Visitor};
+use crate::backend::{Backend, Query, Unsupported, Visitor};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
+use crate::objective::CellWeights;
 use crate::outcome::End;
 use crate::rules::{Kernel, VariantPuzzle};
+
+/// The largest board, in cells.
+const MAX_CELLS: usize = 16;
 
 /// Tries every digit in every cell in reading order. A kernel is checked by its definition as
 /// soon as its last cell has a digit. There is no other propagation, so boards must be small.
@@ -25,6 +29,18 @@ struct Trial<'p, 'v, 'w> {
 impl Backend<VariantPuzzle> for BruteForce {
     fn name(&self) -> &str {
         "brute-force"
+    }
+
+    fn supports(
+        &self,
+        puzzle: &VariantPuzzle,
+        query: &Query<CellWeights>,
+    ) -> Result<(), Unsupported> {
+        match query {
+            Query::Maximise(_) => Err(self.unsupported("it knows no objective")),
+            _ if puzzle.board().cell_count() <= MAX_CELLS => Ok(()),
+            _ => Err(self.unsupported(&format!("its boards have at most {MAX_CELLS} cells"))),
+        }
     }
 
     fn search(
@@ -109,5 +125,15 @@ mod tests {
             let tally = enumerate(&mut BruteForce, &puzzle, u64::MAX, &limits, all).unwrap();
             assert_eq!((tally.found, tally.end), (count, End::Exhausted));
         }
+    }
+
+    #[test]
+    fn large_boards_are_left_to_others() {
+        let board = |shape: &str| Board::classic(shape.parse().unwrap()).unwrap();
+        let is_taken = |shape| {
+            let puzzle = VariantPuzzle::new(board(shape));
+            BruteForce.supports(&puzzle, &Query::First).is_ok()
+        };
+        assert!(is_taken("2x2") && !is_taken("2x3"));
     }
 }

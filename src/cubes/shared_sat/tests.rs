@@ -2,22 +2,15 @@
 
 use super::*;
 use crate::encoding::Encoding;
-use crate::rules::{Board, Constraint, Kernel, Origin};
+use crate::rules::{Board, Kernel};
 use crate::sat::Engine;
 use crate::{backend, grid::Cell};
 
 /// 4×4 with the sum of two corners: a few dozen of the 288 grids.
 fn puzzle(total: i64) -> VariantPuzzle {
     let board = Board::classic("2x2".parse().unwrap()).unwrap();
-    let mut puzzle = VariantPuzzle::new(board);
-    puzzle
-        .add(Constraint {
-            label: "sum".into(),
-            origin: Origin::Rule("sum".into()),
-            kernels: vec![Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total)],
-        })
-        .unwrap();
-    puzzle
+    let sum = Kernel::sum([(Cell(0), 1), (Cell(15), 1)], total);
+    VariantPuzzle::new(board).with(vec![sum])
 }
 
 fn sat() -> VariantSat {

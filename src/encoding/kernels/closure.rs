@@ -275,27 +275,19 @@ impl Closure<'_> {
 mod tests {
     use super::*;
     use crate::grid::Geometry;
-    use crate::rules::{Constraint, Origin};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Two rows of a 4×4 grid, read as a number that is accepted if it is even: 2048 states.
     fn wide_line() -> VariantPuzzle {
-        let mut puzzle = VariantPuzzle::new(Board::classic(Geometry::new(2, 2).unwrap()).unwrap());
+        let puzzle = VariantPuzzle::new(Board::classic(Geometry::new(2, 2).unwrap()).unwrap());
         let next = |number: &usize, digit| Some((number * 4 + digit) % 2048);
         let automaton = Automaton::explore(4, 0, |number| number % 2 == 0, next).unwrap();
         let line = Kernel::Automaton(
             puzzle.board().cells().take(8).collect(),
             Arc::new(automaton),
         );
-        puzzle
-            .add(Constraint {
-                label: "line".into(),
-                origin: Origin::Rule("line".into()),
-                kernels: vec![Kernel::AnyOf(vec![vec![line.clone()]]), line],
-            })
-            .unwrap();
-        puzzle
+        puzzle.with(vec![Kernel::AnyOf(vec![vec![line.clone()]]), line])
     }
 
     #[test]

@@ -1,44 +1,13 @@
 //! Which clauses forbid a digit in a cell of a variant puzzle, each with its constraint.
 
 use super::{FormulaPart, Observer, VariantMap};
-use crate::cnf::propagate::{PartialAssignment, Propagated, propagate};
+use crate::cnf::propagate::PartialAssignment;
 use crate::cnf::{Counter, Formula, Lit, Var};
-use crate::encoding::explain::{reasons, signed};
-use crate::encoding::{DigitStatus, Encoding, Term};
+use crate::encoding::explain::{LabelledFormula, signed};
+use crate::encoding::{Encoding, Explanation};
 use crate::grid::{Cell, Digit};
-use crate::rules::{VariantPuzzle, members};
+use crate::rules::{VariantPuzzle, members, only_digit};
 use std::collections::HashMap;
-
-/// A clause that forbids a digit, or makes it true.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VariantClause {
-    /// The label of its constraint, such as `killer r1c1 r1c2, sum 12`; `each cell has one
-    /// digit`, or `candidates`.
-    pub source: String,
-    /// Its literals by name, such as `¬r1c1=5`, the candidate's first.
-    pub literals: Vec<String>,
-}
-
-/// A cell of a variant puzzle, digit by digit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VariantExplanation {
-    /// How many clauses of each source the cell occurs in, in the order of the formula.
-    pub occurrences: Vec<(String, u64)>,
-    /// Every digit with its status, in order.
-    pub digits: Vec<(Digit, DigitStatus<VariantClause>)>,
-    /// Whether unit propagation alone finds a contradiction. Then statuses take only the
-    /// candidates into account.
-    pub contradiction: bool,
-}
-
-/// A formula whose clauses know their sources and whose variables have names.
-struct Labelled {
-    map: VariantMap,
-    formula: Formula,
-    /// The first clause of each source.
-    starts: Vec<(usize, String)>,
-    names: HashMap<Var, String>,
-}
 
 /// Collects sources and names.
 struct Labels<'l> {
@@ -59,123 +28,64 @@ impl Observer for Labels<'_> {
 }
 
 /// Explains a cell by the clauses of an encoding with a variable for every candidate.
-pub fn explain_variant(
-    encoding: &Encoding,
-    puzzle: &VariantPuzzle,
-    cell: Cell,
-) -> VariantExplanation {
-    let labelled = Labelled::new(encoding, puzzle);
-    let settled = match propagate(&labelled.formula) {
-        Propagated::Conflict => None,
-        Propagated::Fixpoint(values) => Some(values),
+pub fn explain_variant(encoding: &Encoding, puzzle: &VariantPuzzle, cell: Cell) -> Explanation {
+    let map = VariantMap::full(puzzle.board());
+    let mut labels = Labels {
+        puzzle,
+        starts: Vec::new(),
+        names: HashMap::new(),
     };
-    let board = puzzle.board();
-    let candidates = labelled.candidates(puzzle);
-    let mask = puzzle.candidates()[cell.index()];
-    let status = |digit: usize| {
-        let Term::Lit(candidate) = labelled.map.term(cell, digit) else {
-            return DigitStatus::Open;
-        };
-        if mask == 1 << digit {
-            return DigitStatus::Given;
+    let mut formula = Formula::default();
+    encoding.encode_variant(puzzle, &map, &mut formula, &mut labels);
+    let Labels { starts, names, .. } = labels;
+    let labelled = LabelledFormula { formula, starts };
+    let mut occurrences: Vec<(String, u64)> = Vec::new();
+    let is_here = |lit: &Lit| map.candidate(lit.var()).is_some_and(|(c, _)| c == cell);
+    for source in labelled.sources_of(is_here) {
+        match occurrences.last_mut() {
+            Some((last, count)) if last == source => *count += 1,
+            _ => occurrences.push((source.to_owned(), 1)),
         }
-        let reasons = |literal, values: &_| labelled.reasons(literal, values);
-        let is_unit = |clause: &VariantClause| clause.literals.len() == 1;
-        DigitStatus::of(candidate, &candidates, settled.as_ref(), reasons, is_unit)
-    };
-    let digits = members(board.all_digits());
-    VariantExplanation {
-        occurrences: labelled.occurrences(cell),
-        digits: digits.map(|d| (Digit::from_index(d), status(d))).collect(),
-        contradiction: settled.is_none(),
     }
+    let digits = members(puzzle.board().all_digits());
+    let terms = digits.map(|digit| (Digit::from_index(digit), map.term(cell, digit)));
+    let given = only_digit(puzzle.candidates()[cell.index()]);
+    let candidates = candidates(puzzle, &map, &labelled.formula);
+    let name = |lit| literal_name(&map, &names, lit);
+    labelled.explanation(occurrences, terms, given, &candidates, &name)
 }
 
-impl Labelled {
-    fn new(encoding: &Encoding, puzzle: &VariantPuzzle) -> Labelled {
-        let map = VariantMap::full(puzzle.board());
-        let mut labels = Labels {
-            puzzle,
-            starts: Vec::new(),
-            names: HashMap::new(),
-        };
-        let mut formula = Formula::default();
-        encoding.encode_variant(puzzle, &map, &mut formula, &mut labels);
-        Labelled {
-            map,
-            formula,
-            starts: labels.starts,
-            names: labels.names,
+/// What the givens and dropped candidates alone say.
+fn candidates(puzzle: &VariantPuzzle, map: &VariantMap, formula: &Formula) -> PartialAssignment {
+    let mut values = PartialAssignment::empty(formula);
+    for (var, cell, digit) in map.candidates() {
+        let mask = puzzle.candidates()[cell.index()];
+        if mask == 1 << digit.index() {
+            values.set(var.positive());
+        } else if mask >> digit.index() & 1 == 0 && !mask.is_power_of_two() {
+            values.set(var.negative());
         }
     }
+    values
+}
 
-    /// What the givens and dropped candidates alone say.
-    fn candidates(&self, puzzle: &VariantPuzzle) -> PartialAssignment {
-        let mut values = PartialAssignment::empty(&self.formula);
-        for (var, cell, digit) in self.map.candidates() {
-            let mask = puzzle.candidates()[cell.index()];
-            if mask == 1 << digit.index() {
-                values.set(var.positive());
-            } else if mask >> digit.index() & 1 == 0 && !mask.is_power_of_two() {
-                values.set(var.negative());
-            }
-        }
-        values
-    }
-
-    fn source(&self, clause: usize) -> &str {
-        let after = self.starts.partition_point(|(start, _)| *start <= clause);
-        let start = self.starts.get(after.saturating_sub(1));
-        start.map_or("", |(_, source)| source)
-    }
-
-    /// The clauses that make a literal true.
-    fn reasons(&self, literal: Lit, values: &PartialAssignment) -> Vec<VariantClause> {
-        let found = reasons(&self.formula, literal, values);
-        let clauses = found.map(|(number, clause)| VariantClause {
-            source: self.source(number).to_owned(),
-            literals: clause.map(|lit| self.name(lit)).collect(),
-        });
-        clauses.collect()
-    }
-
-    fn occurrences(&self, cell: Cell) -> Vec<(String, u64)> {
-        let mut counts: Vec<(String, u64)> = Vec::new();
-        let is_here = |lit: &Lit| {
-            self.map
-                .candidate(lit.var())
-                .is_some_and(|(c, _)| c == cell)
-        };
-        for (number, clause) in self.formula.clauses().enumerate() {
-            if !clause.iter().any(is_here) {
-                continue;
-            }
-            let source = self.source(number);
-            match counts.last_mut() {
-                Some((last, count)) if last == source => *count += 1,
-                _ => counts.push((source.to_owned(), 1)),
-            }
-        }
-        counts
-    }
-
-    /// Candidates by name, auxiliary variables by what they stand for.
-    fn name(&self, lit: Lit) -> String {
-        let var = lit.var();
-        let name = match self.map.candidate(var) {
-            Some((cell, digit)) => self.map.name(cell, digit),
-            None => match self.names.get(&var) {
-                Some(name) => format!("[{name}]"),
-                None => format!("x{}", var.number()),
-            },
-        };
-        signed(name, lit)
-    }
+/// Candidates by name, auxiliary variables by what they stand for.
+fn literal_name(map: &VariantMap, names: &HashMap<Var, String>, lit: Lit) -> String {
+    let var = lit.var();
+    let name = match map.candidate(var) {
+        Some((cell, digit)) => map.name(cell, digit),
+        None => match names.get(&var) {
+            Some(name) => format!("[{name}]"),
+            None => format!("x{}", var.number()),
+        },
+    };
+    signed(name, lit)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::DigitStatus;
     use crate::rules::{Board, Constraint, Kernel, Origin};
 
     /// 4×4 with a cage of two cells in the first row, and 4 given in r1c3.

@@ -5,7 +5,7 @@ use crate::backend::{self, VariantSat};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::Verdict;
-use crate::rules::{Board, Constraint, Kernel, Mask};
+use crate::rules::{Board, Kernel, Mask};
 use crate::sat::Engine;
 
 /// A filling of boxes with `side` rows and columns each.
@@ -16,17 +16,11 @@ fn filling(side: usize) -> Vec<usize> {
     cells.collect()
 }
 
-fn cage(cells: Vec<Cell>, board: &Board, filling: &[usize]) -> Constraint {
+fn cage(cells: Vec<Cell>, board: &Board, filling: &[usize]) -> Vec<Kernel> {
     let value = |cell: &Cell| i64::from(board.value(Digit::from_index(filling[cell.index()])));
     let total = cells.iter().map(value).sum();
     let sum = Kernel::sum(cells.iter().map(|&cell| (cell, 1)), total);
-    let label = format!("cage {}", board.names(&cells));
-    let kind = "killer".to_owned();
-    Constraint {
-        label,
-        origin: Origin::Rule(kind),
-        kernels: vec![Kernel::Distinct(cells), sum],
-    }
+    vec![Kernel::Distinct(cells), sum]
 }
 
 /// Cages of `sizes` along each row, in turn.
@@ -40,7 +34,7 @@ fn killer(side: usize, sizes: &[usize]) -> VariantPuzzle {
         for size in sizes.iter().cycle() {
             let end = board.columns().min(column + size);
             let cells = (column..end).map(|column| board.cell(row, column));
-            puzzle.add(cage(cells.collect(), &board, &filling)).unwrap();
+            puzzle = puzzle.with(cage(cells.collect(), &board, &filling));
             column = end;
             if end == board.columns() {
                 break;

@@ -28,7 +28,7 @@ mod writer;
 
 pub use choices::{CageClauses, DiagramClauses, KernelChoices, PairClauses, SumClauses};
 pub use closure::closure;
-pub use explain::{VariantClause, VariantExplanation, explain_variant};
+pub use explain::explain_variant;
 pub use export::{VariantExportOptions, write_variant};
 pub use map::VariantMap;
 pub use model_key::VariantModelKey;

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::grid::Cell;
     use crate::limits::Limits;
-    use crate::rules::{Board, Constraint, Kernel, Origin, VariantPuzzle};
+    use crate::rules::{Board, Kernel, VariantPuzzle};
     use crate::search::variant::model::Model;
 
     /// The cells of a diagonal that goes down to the left.
@@ -108,13 +108,7 @@ mod tests {
             let mut puzzle = VariantPuzzle::new(board.clone());
             for index in 7..11 {
                 let terms = diagonal(&board, index).into_iter().map(|cell| (cell, 1));
-                puzzle
-                    .add(Constraint {
-                        label: "diagonal".into(),
-                        origin: Origin::Rule("diagonal".into()),
-                        kernels: vec![Kernel::sum(terms, total)],
-                    })
-                    .unwrap();
+                puzzle = puzzle.with(vec![Kernel::sum(terms, total)]);
             }
             assert_eq!(lengths(&puzzle).contains(&32), is_joined, "{total}");
         }

@@ -4,14 +4,17 @@ use super::progress::CampaignProgress;
 use super::source::{self, Reading, Source, Sourced};
 use super::state::SavedState;
 use super::{CompareArgs, findings, report};
+use crate::backend::Problem;
 use crate::batch;
 use crate::cli::exit::{self, Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session, signals};
-use crate::compare::diagnose::Finding;
+use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::Example;
-use crate::compare::{Disagreement, Figures, FindingKind};
+use crate::compare::roster::{BackendSet, Roster};
+use crate::compare::shrink::{Shrinker, Shrunk};
+use crate::compare::{Disagreement, Figures, Instance};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
 use crate::words::counted;
@@ -25,10 +28,10 @@ use std::time::Duration;
 pub trait Kind: Sync {
     /// A puzzle of the input.
     type Read: Send;
-    /// A puzzle as it is compared.
-    type Puzzle: Send;
-    /// The backends of one worker.
-    type Backends;
+    /// A puzzle as it is written.
+    type Puzzle: Clone + Send;
+    /// A puzzle as backends are asked about it.
+    type Problem: Problem;
 
     /// Shows every puzzle of every input to `visit`, until that returns `false`.
     fn each(
@@ -40,39 +43,32 @@ pub trait Kind: Sync {
     /// The puzzle of a source.
     fn puzzle(&self, source: Source<Self::Read>) -> Result<Sourced<Self::Puzzle>>;
 
-    /// Backends for one worker.
-    fn backends(&self) -> Self::Backends;
+    /// The backends that are compared.
+    fn roster(&self) -> &Roster<Self::Problem>;
 
-    /// Compares the answers to a puzzle; `None` if that was stopped.
-    fn compare(
+    /// What backends are asked; `None` if finding that out was stopped.
+    fn problem(
         &self,
         sourced: &Sourced<Self::Puzzle>,
-        backends: &mut Self::Backends,
         stops: &Stops,
-    ) -> Result<Option<Answers>>;
+    ) -> Result<Option<Self::Problem>>;
 
-    /// A small example of a finding, of a kind that may be another than before; what is known
-    /// by `end` if that comes first.
-    fn shrink(
-        &self,
-        puzzle: &Self::Puzzle,
-        finding: &Finding,
-        stops: &Stops,
-        end: Limits,
-    ) -> (FindingKind, Example);
+    /// What is wrong with answers about other puzzles with as many solutions.
+    fn check_images(&self, _: &Self::Problem, _: &Limits, _: &mut Figures) -> Vec<Disagreement> {
+        Vec::new()
+    }
+
+    /// What makes puzzles smaller.
+    fn shrinker(&self) -> impl Shrinker<Puzzle = Self::Puzzle, Problem = Self::Problem>;
+
+    /// A shrunk finding in a report.
+    fn example(shrunk: &Shrunk<Self::Puzzle>) -> Example;
 
     /// The puzzle as JSON shows it, if a line of JSON has it.
     fn description(puzzle: &Self::Puzzle) -> Option<&Description>;
 
     /// What rules of variants mean.
     fn library(&self) -> &Library;
-}
-
-/// What comes of the answers to one puzzle.
-pub struct Answers {
-    pub figures: Figures,
-    pub disagreements: Vec<Disagreement>,
-    pub findings: Vec<Finding>,
 }
 
 /// How long a puzzle may take that is in progress when `--for` is over.
@@ -116,7 +112,9 @@ pub struct Campaign<'c, K: Kind> {
 /// The outcome for one puzzle.
 struct Compared<P> {
     sourced: Sourced<P>,
-    answers: Answers,
+    figures: Figures,
+    disagreements: Vec<Disagreement>,
+    findings: Vec<Finding>,
 }
 
 impl<'c, K: Kind> Campaign<'c, K> {
@@ -152,9 +150,11 @@ impl<'c, K: Kind> Campaign<'c, K> {
             args.jobs.count(),
             |give| source::feed(args, kind, done, &shared, &reading, give),
             || {
-                let mut backends = kind.backends();
+                let mut backends = kind.roster().backends();
                 let stops = &stops;
-                move |source: Result<Source<K::Read>>| compared(kind, &mut backends, stops, source?)
+                move |source: Result<Source<K::Read>>| {
+                    compared(args, kind, &mut backends, stops, source?)
+                }
             },
             |answer| {
                 let taken = answer.and_then(|compared| self.take(compared));
@@ -177,7 +177,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
 
     /// Takes the outcome for the next puzzle; breaks when that was the last one.
     fn take(&mut self, compared: Option<Compared<K::Puzzle>>) -> Result<ControlFlow<()>> {
-        let Some(Compared { sourced, answers }) = compared else {
+        let Some(compared) = compared else {
             if self.stops.end.exceeded().is_some() {
                 warn(format_args!(
                     "what was in progress {} seconds after the end of --for is left out",
@@ -186,14 +186,15 @@ impl<'c, K: Kind> Campaign<'c, K> {
             }
             return Ok(ControlFlow::Break(()));
         };
-        for disagreement in &answers.disagreements {
+        let sourced = &compared.sourced;
+        for disagreement in &compared.disagreements {
             if disagreement.kind.is_wrong() {
-                let description = K::description(&sourced.puzzle);
-                report::disagreement(self.args, self.out, disagreement, &sourced, description)?;
+                let description = K::description(&sourced.instance.puzzle);
+                report::disagreement(self.args, self.out, disagreement, sourced, description)?;
             }
         }
-        self.take_findings(&sourced, &answers.findings)?;
-        self.state.figures += answers.figures;
+        self.take_findings(sourced, &compared.findings)?;
+        self.state.figures += compared.figures;
         self.state.done += 1;
         self.state.save_sometimes(self.args)?;
         match self.out.is_terminal() {
@@ -215,16 +216,18 @@ impl<'c, K: Kind> Campaign<'c, K> {
             return Ok(());
         }
         let before = self.state.groups.clone();
-        let (end, stops) = (&self.end, &self.stops);
+        let (kind, end, stops) = (self.kind, &self.end, &self.stops);
+        let limits = || stops.query();
+        let diagnosis = diagnosis(self.args, kind, &limits, end.clone());
         let mut is_interrupted = false;
         for finding in findings {
             let changed = self.state.groups.add(&sourced.place, finding, || {
-                let puzzle = &sourced.puzzle;
-                let (kind, mut example) = self.kind.shrink(puzzle, finding, stops, end.clone());
+                let shrunk = diagnosis.shrink(&kind.shrinker(), &sourced.instance, finding);
+                let mut example = K::example(&shrunk);
                 let is_stopped = stops.run().exceeded().is_some();
                 is_interrupted |= is_stopped;
                 example.interrupted = is_stopped || end.exceeded().is_some();
-                (kind, example)
+                (shrunk.kind, example)
             });
             if let (Some(group), Some(folder)) = (changed, &self.args.findings) {
                 findings::save(self.args, folder, group)?;
@@ -281,8 +284,9 @@ impl<'c, K: Kind> Campaign<'c, K> {
 
 /// Compares the answers to one puzzle; `None` if that was stopped.
 fn compared<K: Kind>(
+    args: &CompareArgs,
     kind: &K,
-    backends: &mut K::Backends,
+    backends: &mut BackendSet<K::Problem>,
     stops: &Stops,
     source: Source<K::Read>,
 ) -> Result<Option<Compared<K::Puzzle>>> {
@@ -291,7 +295,35 @@ fn compared<K: Kind>(
         return Ok(None);
     }
     let sourced = kind.puzzle(source)?;
-    let answers = kind.compare(&sourced, backends, stops)?;
-    let answers = answers.filter(|_| !is_stopped());
-    Ok(answers.map(|answers| Compared { sourced, answers }))
+    let Some(puzzle) = kind.problem(&sourced, stops)? else {
+        return Ok(None);
+    };
+    let known = sourced.instance.known;
+    let (instance, limits) = (Instance { puzzle, known }, || stops.query());
+    let mut figures = Figures::default();
+    let mut disagreements = backends.compare(&instance, args.depth(), &limits, &mut figures);
+    disagreements.extend(kind.check_images(&instance.puzzle, &limits(), &mut figures));
+    // Who is to blame is found out even after the time of the run.
+    let diagnosis = diagnosis(args, kind, &limits, Limits::unlimited());
+    let findings = diagnosis.findings(&instance, &disagreements, &backends.take_calls());
+    Ok((!is_stopped()).then_some(Compared {
+        sourced,
+        figures,
+        disagreements,
+        findings,
+    }))
+}
+
+fn diagnosis<'d, K: Kind>(
+    args: &CompareArgs,
+    kind: &'d K,
+    limits: &'d dyn Fn() -> Limits,
+    end: Limits,
+) -> Diagnosis<'d, K::Problem> {
+    Diagnosis {
+        roster: kind.roster(),
+        depth: args.depth(),
+        limits,
+        end,
+    }
 }

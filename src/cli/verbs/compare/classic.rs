@@ -1,18 +1,18 @@
 //! What a comparison of classic puzzles consists of.
 
 use super::CompareArgs;
-use super::campaign::{Answers, Kind, Stops};
+use super::campaign::{Kind, Stops};
 use super::source::{Source, Sourced};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
-use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::{Example, puzzle_line};
-use crate::compare::roster::{BackendSet, Roster};
+use crate::compare::roster::Roster;
+use crate::compare::shrink::{ClassicShrinker, Shrinker, Shrunk};
 use crate::compare::symmetry::SymmetryCheck;
-use crate::compare::{Figures, FindingKind, Instance, KnownCount};
-use crate::grid::Geometry;
+use crate::compare::{Disagreement, Figures, Instance, KnownCount};
 use crate::grid::text::{Alphabet, Record};
+use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
 use anyhow::Result;
@@ -26,17 +26,17 @@ pub struct Classic<'c> {
 
 impl Kind for Classic<'_> {
     type Read = Record;
-    type Puzzle = Instance;
-    type Backends = BackendSet;
+    type Puzzle = Puzzle;
+    type Problem = Puzzle;
 
     fn each(&self, output: &Output, visit: &mut dyn FnMut(Record) -> Result<bool>) -> Result<()> {
         self.inputs.each_puzzle_until(Some(output), visit)
     }
 
-    fn puzzle(&self, source: Source<Record>) -> Result<Sourced<Instance>> {
+    fn puzzle(&self, source: Source<Record>) -> Result<Sourced<Puzzle>> {
         Ok(match source {
             Source::Read(record) => Sourced {
-                puzzle: Instance {
+                instance: Instance {
                     known: known(&record),
                     puzzle: record.puzzle.clone(),
                 },
@@ -57,7 +57,7 @@ impl Kind for Classic<'_> {
                     self.args.options_with(&self.args.solver, images)
                 );
                 Sourced {
-                    puzzle: instance,
+                    instance,
                     place: format!("seed {seed}"),
                     replay,
                 }
@@ -65,65 +65,42 @@ impl Kind for Classic<'_> {
         })
     }
 
-    fn backends(&self) -> BackendSet {
-        self.roster.backends()
+    fn roster(&self) -> &Roster {
+        self.roster
     }
 
-    fn compare(
+    fn problem(&self, sourced: &Sourced<Puzzle>, _: &Stops) -> Result<Option<Puzzle>> {
+        Ok(Some(sourced.instance.puzzle.clone()))
+    }
+
+    fn check_images(
         &self,
-        sourced: &Sourced<Instance>,
-        set: &mut BackendSet,
-        stops: &Stops,
-    ) -> Result<Option<Answers>> {
-        let limits = || stops.query();
-        let mut figures = Figures::default();
-        let (instance, depth) = (&sourced.puzzle, self.args.depth());
-        let mut disagreements = set.compare(instance, depth, &limits, &mut figures);
+        puzzle: &Puzzle,
+        limits: &Limits,
+        figures: &mut Figures,
+    ) -> Vec<Disagreement> {
         let check = SymmetryCheck {
             images: self.args.images,
             limit: self.args.limit,
         };
-        disagreements.extend(check.run(&instance.puzzle, &limits(), &mut figures));
-        // Who is to blame is found out even after the time of the run.
-        let diagnosis = self.diagnosis(&limits, Limits::unlimited());
-        let findings = diagnosis.findings(instance, &disagreements, &set.take_calls());
-        Ok(Some(Answers {
-            figures,
-            disagreements,
-            findings,
-        }))
+        check.run(puzzle, limits, figures)
     }
 
-    fn shrink(
-        &self,
-        instance: &Instance,
-        finding: &Finding,
-        stops: &Stops,
-        end: Limits,
-    ) -> (FindingKind, Example) {
-        let limits = || stops.query();
-        let shrunk = self.diagnosis(&limits, end).shrink(instance, finding);
-        (shrunk.kind, Example::new(&shrunk))
+    fn shrinker(&self) -> impl Shrinker<Puzzle = Puzzle, Problem = Puzzle> {
+        let shapes = self.args.named_shapes();
+        ClassicShrinker { shapes }
     }
 
-    fn description(_: &Instance) -> Option<&Description> {
+    fn example(shrunk: &Shrunk) -> Example {
+        Example::new(shrunk)
+    }
+
+    fn description(_: &Puzzle) -> Option<&Description> {
         None
     }
 
     fn library(&self) -> &Library {
         Library::built_in()
-    }
-}
-
-impl Classic<'_> {
-    fn diagnosis<'d>(&'d self, limits: &'d dyn Fn() -> Limits, end: Limits) -> Diagnosis<'d> {
-        Diagnosis {
-            roster: self.roster,
-            depth: self.args.depth(),
-            shapes: self.args.named_shapes(),
-            limits,
-            end,
-        }
     }
 }
 

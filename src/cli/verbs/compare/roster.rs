@@ -1,7 +1,9 @@
 //! The backends of a comparison.
 
 use super::CompareArgs;
-use crate::backend::{CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve};
+use crate::backend::{
+    CdclBackend, LockstepBackend, MaximumMethod, NativeBackend, Presolve, SatBackend,
+};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::compare::group::Group;
@@ -28,21 +30,19 @@ pub fn roster(args: &CompareArgs) -> Result<Roster> {
         MaximumMethod::Project,
         MaximumMethod::Enumerate,
     ] {
-        let varisat = SolverSpec {
-            engine: Engine::varisat(),
-            program: None,
-        };
-        let varisat = sat_spec(&varisat, &encodings[0], Presolve::Locked);
-        specs.push(BackendSpec::Sat(Box::new(SatSpec {
+        let varisat = SolverSpec::built_in(Engine::varisat());
+        specs.push(sat_spec(
+            &varisat,
+            &encodings[0],
+            Presolve::Locked,
             maximising,
-            ..varisat
-        })));
+        ));
     }
     for solver in &solvers {
         for encoding in &encodings {
             for presolve in Presolve::ALL {
-                let spec = sat_spec(solver, encoding, presolve);
-                specs.push(BackendSpec::Sat(Box::new(spec)));
+                let linear = MaximumMethod::Linear;
+                specs.push(sat_spec(solver, encoding, presolve, linear));
             }
         }
     }
@@ -60,21 +60,25 @@ fn native_specs() -> Result<Vec<BackendSpec>> {
     ])
 }
 
-fn sat_spec(solver: &SolverSpec, encoding: &Encoding, presolve: Presolve) -> SatSpec {
-    SatSpec {
+fn sat_spec(
+    solver: &SolverSpec,
+    encoding: &Encoding,
+    presolve: Presolve,
+    maximising: MaximumMethod,
+) -> BackendSpec {
+    let encoding = encoding.clone();
+    BackendSpec::Sat(SatSpec {
         solver: solver.clone(),
-        encoding: encoding.clone(),
-        presolve,
-        maximising: MaximumMethod::Linear,
-    }
+        make: Box::new(move |engine| {
+            let backend = SatBackend::new(engine, encoding.clone(), presolve);
+            Box::new(backend.maximising(maximising))
+        }),
+    })
 }
 
 /// The built-in engines, then those of `--solver`.
 pub fn solvers(args: &CompareArgs) -> Result<Vec<SolverSpec>> {
-    let built_in = Engine::built_in().into_iter().map(|engine| SolverSpec {
-        engine,
-        program: None,
-    });
+    let built_in = Engine::built_in().into_iter().map(SolverSpec::built_in);
     let mut solvers: Vec<SolverSpec> = built_in.collect();
     let named = engines::solvers(&args.solver)?;
     solvers.extend(args.solver.iter().zip(named).map(|(text, command)| {

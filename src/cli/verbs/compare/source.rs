@@ -4,6 +4,7 @@ use super::CompareArgs;
 use super::campaign::Kind;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
+use crate::compare::Instance;
 use anyhow::Result;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -19,7 +20,7 @@ pub enum Source<R> {
 
 /// A puzzle, where it was found, and the command that replays it.
 pub struct Sourced<P> {
-    pub puzzle: P,
+    pub instance: Instance<P>,
     pub place: String,
     pub replay: String,
 }

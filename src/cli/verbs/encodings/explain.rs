@@ -8,7 +8,8 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{engines, session};
 use crate::cli::variants::{OnePuzzle, one_puzzle};
-use crate::encoding::explain::{DigitStatus, Explanation, ForbiddingClause, explain};
+use crate::encoding::explain::{DigitStatus, Explanation, explain};
+use crate::escape;
 use crate::grid::{Cell, Digit, Geometry, place_named};
 use crate::words::counted;
 use anyhow::{Result, bail};
@@ -103,9 +104,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
         }
         let asked = |each: &&(Digit, _)| digit.is_none_or(|only| only == each.0);
         for (each, status) in explanation.digits.iter().filter(asked) {
-            write_digit(out, *each, status, &|clause: &ForbiddingClause| {
-                (format!("{:15}", clause.family.name()), &clause.literals)
-            })?;
+            write_digit(out, *each, status, 15)?;
         }
         Ok(Exit::Answered)
     })
@@ -126,7 +125,7 @@ fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
         .iter()
         .filter(|(_, count)| *count > 0);
     let parts: Vec<String> = named
-        .map(|(family, count)| format!("{} {count}", family.name()))
+        .map(|(family, count)| format!("{family} {count}"))
         .collect();
     let all: u64 = explanation.occurrences.iter().map(|(_, count)| count).sum();
     let clauses = counted(all, "clause");
@@ -134,13 +133,12 @@ fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
     Ok(())
 }
 
-/// What is known about a digit. `parts` gives the origin of a clause, padded, and its
-/// literals.
-fn write_digit<C>(
+/// What is known about a digit, with the sources of clauses in a column of this width.
+fn write_digit(
     out: &mut impl Write,
     digit: impl Display,
-    status: &DigitStatus<C>,
-    parts: &dyn Fn(&C) -> (String, &[String]),
+    status: &DigitStatus,
+    width: usize,
 ) -> Result<()> {
     let (word, clauses) = match status {
         DigitStatus::Given => ("given", &[][..]),
@@ -151,8 +149,9 @@ fn write_digit<C>(
         DigitStatus::ForbiddenLater(clauses) => ("forbidden by unit propagation", &clauses[..]),
     };
     writeln!(out, "{digit}  {word}")?;
-    for (origin, literals) in clauses.iter().map(parts) {
-        writeln!(out, "     {origin} {}", literals.join(" ∨ "))?;
+    for clause in clauses {
+        let (source, literals) = (escape::line(&clause.source), clause.literals.join(" ∨ "));
+        writeln!(out, "     {source:width$} {literals}")?;
     }
     Ok(())
 }

@@ -34,19 +34,6 @@ impl Observer for Names {
     }
 }
 
-fn with(board: Board, kernels: Vec<Kernel>) -> VariantPuzzle {
-    let mut puzzle = VariantPuzzle::new(board);
-    let origin = Origin::Rule("added".into());
-    let label = "added".into();
-    let added = puzzle.add(Constraint {
-        label,
-        origin,
-        kernels,
-    });
-    added.unwrap();
-    puzzle
-}
-
 /// The clauses of a Latin square of side 17 and the sum of its first cells, which fill 15 rows and
 /// have the middle digit, 9, on average in the next one; `most + 1` if there are more than `most`.
 fn clauses_of_sum(count: usize, most: u64) -> u64 {
@@ -55,7 +42,7 @@ fn clauses_of_sum(count: usize, most: u64) -> u64 {
     let total = 15 * 153 + 9 * (count as i64 - 255);
     let sum = Kernel::sum(cells.map(|cell| (cell, 1)), total);
     let map = VariantMap::full(&board);
-    let puzzle = with(board, vec![sum]);
+    let puzzle = VariantPuzzle::new(board).with(vec![sum]);
     let mut sink = AtMost {
         counter: Counter::default(),
         most,
@@ -114,7 +101,8 @@ fn names_of_variables_do_not_grow_with_the_length_of_lines_and_sums() {
     for sums in [SumClauses::Cliques, SumClauses::Diagram] {
         for count in [12, 13, 32] {
             let kernels = named_after(&cells[..count], &board);
-            let names = names_of(&with(board.clone(), kernels), sums);
+            let puzzle = VariantPuzzle::new(board.clone()).with(kernels);
+            let names = names_of(&puzzle, sums);
             let (line, end) = match count {
                 12 => (board.names(&cells[..12]), ""),
                 13 => ("r1c1 … r2c5 (13 cells)".into(), " (13 cells)"),
@@ -136,7 +124,8 @@ fn names_of_variables_do_not_grow_with_the_length_of_lines_and_sums() {
 fn names_of_variables_do_not_grow_with_the_size_of_cages() {
     let board = Board::new((1, 13), (1, 26), None).unwrap();
     let cage = Kernel::sum(board.cells().map(|cell| (cell, 1)), 175);
-    let names = names_of(&with(board, vec![cage]), SumClauses::default());
+    let puzzle = VariantPuzzle::new(board).with(vec![cage]);
+    let names = names_of(&puzzle, SumClauses::default());
     let cells = "r1c1 … r1c13 (13 cells)";
     assert_eq!(names[0], format!("1 in {cells}"));
     let own = format!(" of the cage {cells}");

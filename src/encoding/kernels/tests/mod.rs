@@ -13,7 +13,7 @@ use crate::cnf::Formula;
 use crate::encoding::DigitStatus;
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
-use crate::rules::{Automaton, Board, Constraint, Kernel, Mask, Table, members};
+use crate::rules::{Automaton, Board, Kernel, Mask, Table, members};
 use crate::sat::enumerate::{Blocking, enumerate};
 use crate::sat::{LimitChecks, Varisat};
 use std::collections::BTreeMap;

@@ -29,52 +29,15 @@ fn boards() -> Vec<VariantPuzzle> {
         ];
         for kernels in [vec![Kernel::Distinct(diagonal)], kernels] {
             puzzles.push(puzzle.clone());
-            puzzle
-                .add(Constraint {
-                    label: "added".into(),
-                    origin: Origin::Rule("added".into()),
-                    kernels,
-                })
-                .unwrap();
+            puzzle = puzzle.with(kernels);
         }
         puzzles.push(puzzle);
     }
     puzzles
 }
 
-fn brute_force(puzzle: &VariantPuzzle) -> Vec<Vec<Digit>> {
-    fn fill(puzzle: &VariantPuzzle, digits: &mut Vec<Digit>, found: &mut Vec<Vec<Digit>>) {
-        let board = puzzle.board();
-        if digits.len() == board.cell_count() {
-            if puzzle.check(&Solution::new(digits.clone())).is_ok() {
-                found.push(digits.clone());
-            }
-            return;
-        }
-        for digit in 0..board.digit_count() {
-            let cell = digits.len();
-            let clashes = board.houses().iter().any(|house| {
-                let inside = house.cells.iter().any(|c| c.index() == cell);
-                inside
-                    && house
-                        .cells
-                        .iter()
-                        .any(|c| digits.get(c.index()).is_some_and(|d| d.index() == digit))
-            });
-            if !clashes {
-                digits.push(Digit::from_index(digit));
-                fill(puzzle, digits, found);
-                digits.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    fill(puzzle, &mut Vec::new(), &mut found);
-    found
-}
-
 /// The solutions by varisat, with every candidate and with live ones.
-fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Vec<Digit>>; 2] {
+fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Solution>; 2] {
     let board = puzzle.board();
     let left = closure(puzzle, &Limits::unlimited()).unwrap();
     let left = left.unwrap_or_else(|| vec![0; board.cell_count()]);
@@ -86,8 +49,9 @@ fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Vec<Digit>>; 2] {
         enumerate(&mut solver, &[], Blocking::Permanent, &limits, |solver| {
             let value = |var| solver.value(var).unwrap_or(false);
             let grid = map.decode(value).unwrap();
-            found.push(grid.cells().to_vec());
-            ControlFlow::Continue(map.blocking_clause(&grid))
+            let block = map.blocking_clause(&grid);
+            found.push(grid);
+            ControlFlow::Continue(block)
         });
         found.sort();
         found
@@ -97,7 +61,7 @@ fn by_sat(encoding: &Encoding, puzzle: &VariantPuzzle) -> [Vec<Vec<Digit>>; 2] {
 #[test]
 fn every_encoding_finds_the_solutions_of_every_board() {
     for puzzle in boards() {
-        let expected = brute_force(&puzzle);
+        let expected = puzzle.by_brute_force();
         for encoding in Encoding::built_in() {
             for found in by_sat(&encoding, &puzzle) {
                 assert_eq!(found, expected, "{} {:?}", encoding.name(), puzzle.board());
@@ -108,7 +72,7 @@ fn every_encoding_finds_the_solutions_of_every_board() {
 
 /// Three sums that cover the cells of a board of 4×4, in random order, with the totals of
 /// `solution`.
-fn three_sums(random: &mut Random, board: &Board, solution: &[Digit]) -> VariantPuzzle {
+fn three_sums(random: &mut Random, board: &Board, solution: &Solution) -> VariantPuzzle {
     let mut puzzle = VariantPuzzle::new(board.clone());
     let mut cells: Vec<Cell> = board.cells().collect();
     for place in (1..cells.len()).rev() {
@@ -119,15 +83,9 @@ fn three_sums(random: &mut Random, board: &Board, solution: &[Digit]) -> Variant
             .iter()
             .map(|&cell| (cell, [1, 1, 1, -1][random.below(4) as usize]));
         let terms: Vec<(Cell, i64)> = terms.collect();
-        let value = |cell: Cell| i64::from(board.value(solution[cell.index()]));
+        let value = |cell: Cell| i64::from(board.value(solution.digit(cell)));
         let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
-        puzzle
-            .add(Constraint {
-                label: "added".into(),
-                origin: Origin::Rule("added".into()),
-                kernels: vec![Kernel::sum(terms, total)],
-            })
-            .unwrap();
+        puzzle = puzzle.with(vec![Kernel::sum(terms, total)]);
     }
     puzzle
 }
@@ -141,11 +99,11 @@ fn sums_that_are_added_up_keep_every_solution() {
         .into_iter()
         .filter(|p| p.board().cell_count() == 16)
     {
-        let fillings = brute_force(&VariantPuzzle::new(empty.board().clone()));
+        let fillings = empty.board().fillings();
         for _ in 0..10 {
             let solution = &fillings[random.below(fillings.len() as u64) as usize];
             let puzzle = three_sums(random, empty.board(), solution);
-            let expected = brute_force(&puzzle);
+            let expected = puzzle.by_brute_force();
             assert!(expected.contains(solution));
             for found in by_sat(&encoding, &puzzle) {
                 assert_eq!(found, expected, "{puzzle:?}");
@@ -164,20 +122,14 @@ fn the_closure_keeps_what_solutions_hold() {
     let random = &mut Random(99);
     for round in 0..200 {
         let board = Board::new((2, 2), (1, 4), None).unwrap();
-        let mut puzzle = VariantPuzzle::new(board.clone());
-        puzzle
-            .add(Constraint {
-                label: "random".into(),
-                origin: Origin::Rule("random".into()),
-                kernels: random_kernels(random, &board, round % 9),
-            })
-            .unwrap();
+        let kernels = random_kernels(random, &board, round % 9);
+        let mut puzzle = VariantPuzzle::new(board.clone()).with(kernels);
         for cell in board.cells() {
             puzzle.restrict(cell, random.mask(4));
         }
         let mut needed = [0; 4];
-        for solution in brute_force(&puzzle) {
-            for (mask, digit) in needed.iter_mut().zip(solution) {
+        for solution in puzzle.by_brute_force() {
+            for (mask, digit) in needed.iter_mut().zip(solution.cells()) {
                 *mask |= 1 << digit.index();
             }
         }
@@ -250,14 +202,8 @@ fn unit_propagation_strikes_what_a_cage_must_hold() {
     let board = Board::new((1, 9), (1, 9), None).unwrap();
     let cells: Vec<Cell> = board.cells().collect();
     let cage = Kernel::sum(cells[..3].iter().map(|&cell| (cell, 1)), 8);
-    let mut puzzle = VariantPuzzle::new(board);
-    puzzle
-        .add(Constraint {
-            label: "cage".into(),
-            origin: Origin::Rule("cage".into()),
-            kernels: vec![Kernel::Distinct(cells[..3].to_vec()), cage],
-        })
-        .unwrap();
+    let kernels = vec![Kernel::Distinct(cells[..3].to_vec()), cage];
+    let mut puzzle = VariantPuzzle::new(board).with(kernels);
     let encoding = Encoding::named("extended").unwrap();
     let left = |puzzle: &VariantPuzzle, digit: usize| {
         let told = explain_variant(&encoding, puzzle, Cell(8));
@@ -331,16 +277,8 @@ fn huge_totals_are_impossible() {
     let mut puzzle = VariantPuzzle::new(board.clone());
     for (column, step) in (0..9).flat_map(|column| [(column, 1), (column, 8)]) {
         let cells = (0..9).map(|row| board.cell(row, (column + step * row) % 9));
-        puzzle
-            .add(Constraint {
-                label: "huge".into(),
-                origin: Origin::Rule("huge".into()),
-                kernels: vec![Kernel::sum(
-                    cells.map(|cell| (cell, 1)),
-                    1_000_000_000_000_000_000 - 81,
-                )],
-            })
-            .unwrap();
+        let terms = cells.map(|cell| (cell, 1));
+        puzzle = puzzle.with(vec![Kernel::sum(terms, 1_000_000_000_000_000_000 - 81)]);
     }
     let map = VariantMap::full(&board);
     let mut solver = Varisat::new(LimitChecks::BeforeSolving);

@@ -5,7 +5,7 @@ use super::puzzles::boards;
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::rules::{Constraint, Kernel, Mask, Origin, VariantPuzzle};
+use crate::rules::{Kernel, Mask, VariantPuzzle};
 use crate::search::variant::classic;
 use crate::search::variant::learn::Learner;
 use crate::search::variant::search::{Goal, Search, solution};
@@ -99,15 +99,7 @@ fn what_asks_for_more_is_left_to_others() {
         Kernel::Clause(vec![(first, 0b11), (last, 0b1001)]),
     ];
     for kernel in kernels {
-        let mut puzzle = empty();
-        let kind = String::from("test");
-        puzzle
-            .add(Constraint {
-                label: kind.clone(),
-                origin: Origin::Listed { kind, index: 0 },
-                kernels: vec![kernel],
-            })
-            .unwrap();
+        let puzzle = empty().with(vec![kernel]);
         assert!(!is_taken(&puzzle), "{puzzle:?}");
     }
 }

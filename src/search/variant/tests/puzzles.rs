@@ -5,7 +5,7 @@ use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Progress};
 use crate::outcome::{End, Optimum, Reason};
-use crate::rules::{Board, Constraint, Kernel, Origin, Table, VariantPuzzle};
+use crate::rules::{Board, Kernel, Table, VariantPuzzle};
 use crate::search::variant::{Occurrences, enumerate, maximise, true_candidates};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -28,55 +28,12 @@ pub(super) fn boards() -> Vec<Board> {
     ]
 }
 
-/// All fillings in which no house has a digit twice.
-fn fillings(board: &Board) -> Vec<Solution> {
-    fn go(board: &Board, digits: &mut Vec<Digit>, found: &mut Vec<Solution>) {
-        let cell = Cell(digits.len() as u32);
-        if digits.len() == board.cell_count() {
-            found.push(Solution::new(digits.clone()));
-            return;
-        }
-        for index in 0..board.digit_count() {
-            let digit = Digit::from_index(index);
-            let mut houses = board
-                .houses()
-                .iter()
-                .filter(|house| house.cells.contains(&cell));
-            let is_taken = houses.any(|house| {
-                let before = house.cells.iter().filter(|other| **other < cell);
-                before
-                    .into_iter()
-                    .any(|other| digits[other.index()] == digit)
-            });
-            if !is_taken {
-                digits.push(digit);
-                go(board, digits, found);
-                digits.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    go(board, &mut Vec::new(), &mut found);
-    found
-}
-
 fn random_puzzle(random: &mut ChaCha8Rng, board: &Board) -> VariantPuzzle {
     let mut puzzle = VariantPuzzle::new(board.clone());
-    for index in 0..random.random_range(1..4) {
+    for _ in 0..random.random_range(1..4) {
         let count = random.random_range(1..3);
-        let kernels = (0..count)
-            .map(|_| random::kernel(random, board, 2))
-            .collect();
-        let kind = String::from("random");
-        let origin = Origin::Listed { kind, index };
-        let label = format!("random {index}");
-        puzzle
-            .add(Constraint {
-                label,
-                origin,
-                kernels,
-            })
-            .unwrap();
+        let kernels = (0..count).map(|_| random::kernel(random, board, 2));
+        puzzle = puzzle.with(kernels.collect());
     }
     puzzle
 }
@@ -92,6 +49,12 @@ fn all(puzzle: &VariantPuzzle) -> Vec<Solution> {
     found
 }
 
+/// Those of the fillings of its board, which are in order.
+fn solutions(puzzle: &VariantPuzzle, fillings: &[Solution]) -> Vec<Solution> {
+    let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
+    fillings.iter().filter(solves).cloned().collect()
+}
+
 /// Calls `check` with random puzzles and their solutions.
 fn for_random_puzzles(
     seed: u64,
@@ -100,13 +63,10 @@ fn for_random_puzzles(
 ) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for board in boards() {
-        let fillings = fillings(&board);
+        let fillings = board.fillings();
         for _ in 0..rounds {
             let puzzle = random_puzzle(&mut random, &board);
-            let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
-            let mut solutions: Vec<Solution> = fillings.iter().filter(solves).cloned().collect();
-            solutions.sort();
-            check(&puzzle, solutions);
+            check(&puzzle, solutions(&puzzle, &fillings));
         }
     }
 }
@@ -130,7 +90,7 @@ fn sums_that_are_added_up_keep_every_solution() {
         .into_iter()
         .filter(|board| board.cell_count() == 16)
     {
-        let fillings = fillings(&board);
+        let fillings = board.fillings();
         for _ in 0..200 {
             let solution = &fillings[random.random_range(0..fillings.len())];
             let mut cells: Vec<Cell> = board.cells().collect();
@@ -141,18 +101,9 @@ fn sums_that_are_added_up_keep_every_solution() {
                 let terms: Vec<(Cell, i64)> = part.iter().map(times).collect();
                 let value = |cell| i64::from(board.value(solution.digit(cell)));
                 let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
-                puzzle
-                    .add(Constraint {
-                        label: "sum".into(),
-                        origin: Origin::Rule("sum".into()),
-                        kernels: vec![Kernel::sum(terms, total)],
-                    })
-                    .unwrap();
+                puzzle = puzzle.with(vec![Kernel::sum(terms, total)]);
             }
-            let solves = |filling: &&Solution| puzzle.check(filling).is_ok();
-            let mut expected: Vec<Solution> = fillings.iter().filter(solves).cloned().collect();
-            expected.sort();
-            assert_eq!(all(&puzzle), expected, "{puzzle:?}");
+            assert_eq!(all(&puzzle), solutions(&puzzle, &fillings), "{puzzle:?}");
         }
     }
 }
@@ -193,16 +144,8 @@ fn digits_that_no_cell_can_hold_are_no_true_candidates() {
         let table = Arc::new(Table::new(digits, |one, other| one < lost && other < lost));
         let cells: Vec<Cell> = puzzle.board().cells().collect();
         let pairs = cells.windows(2);
-        let mut puzzle = puzzle.clone();
-        puzzle
-            .add(Constraint {
-                label: "low".into(),
-                origin: Origin::Rule("low".into()),
-                kernels: pairs
-                    .map(|pair| Kernel::Pair(pair[0], pair[1], table.clone()))
-                    .collect(),
-            })
-            .unwrap();
+        let pairs = pairs.map(|pair| Kernel::Pair(pair[0], pair[1], table.clone()));
+        let puzzle = puzzle.clone().with(pairs.collect());
         solutions.retain(|solution| puzzle.check(solution).is_ok());
         check_candidates(&puzzle, &solutions);
     });
@@ -275,13 +218,7 @@ fn candidates_of_many_solutions_are_counted_at_once() {
     for (cell, digit) in [(5, 1), (14, 3), (21, 1)] {
         puzzle.set_candidates(Cell(cell), 1 << digit);
     }
-    puzzle
-        .add(Constraint {
-            label: "sum".into(),
-            origin: Origin::Rule("sum".into()),
-            kernels: vec![Kernel::sum([(Cell(19), 1), (Cell(17), 1)], 7)],
-        })
-        .unwrap();
+    let puzzle = puzzle.with(vec![Kernel::sum([(Cell(19), 1), (Cell(17), 1)], 7)]);
     let mut counts = vec![[0_u64; 6]; 36];
     enumerate(&puzzle, None, &Limits::unlimited(), &mut |solution| {
         for (count, digit) in counts.iter_mut().zip(solution.cells()) {

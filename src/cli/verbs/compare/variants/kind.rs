@@ -2,16 +2,16 @@
 
 use crate::cli::pipeline::output::Output;
 use crate::cli::variants::{VariantInput, VariantItem};
-use crate::cli::verbs::compare::campaign::{Answers, Kind, Stops};
+use crate::cli::verbs::compare::campaign::{Kind, Stops};
 use crate::cli::verbs::compare::source::{Source, Sourced};
 use crate::cli::verbs::compare::{CompareArgs, findings};
-use crate::compare::diagnose::Finding;
+use crate::compare::Instance;
 use crate::compare::group::Example;
-use crate::compare::variants::{VariantCorpus, VariantDepth, VariantDiagnosis, VariantRoster};
-use crate::compare::{Figures, FindingKind, KnownCount, QuerySet};
+use crate::compare::roster::Roster;
+use crate::compare::shrink::{Shrinker, Shrunk};
+use crate::compare::variants::{VariantCorpus, VariantShrinker};
 use crate::escape;
-use crate::limits::Limits;
-use crate::rules::{CompileError, Description, Library, compile_within};
+use crate::rules::{CompileError, Description, Library, VariantPuzzle, compile_within};
 use anyhow::{Result, bail};
 
 /// Variants, and the backends that answer them.
@@ -20,7 +20,7 @@ pub struct Variants<'c> {
     input: &'c VariantInput<'c>,
     library: &'c Library,
     corpus: VariantCorpus,
-    roster: &'c VariantRoster,
+    roster: &'c Roster<VariantPuzzle>,
 }
 
 impl<'c> Variants<'c> {
@@ -30,7 +30,7 @@ impl<'c> Variants<'c> {
         args: &'c CompareArgs,
         input: &'c VariantInput<'c>,
         all_rules: bool,
-        roster: &'c VariantRoster,
+        roster: &'c Roster<VariantPuzzle>,
     ) -> Variants<'c> {
         let given = input.rules();
         let library = given.library();
@@ -46,27 +46,12 @@ impl<'c> Variants<'c> {
             roster,
         }
     }
-
-    fn diagnosis<'d>(
-        &'d self,
-        limits: &'d dyn Fn() -> Limits,
-        end: Limits,
-    ) -> VariantDiagnosis<'d> {
-        VariantDiagnosis {
-            roster: self.roster,
-            library: self.library,
-            limit: self.args.limit,
-            limits,
-            end,
-        }
-    }
 }
 
 impl Kind for Variants<'_> {
     type Read = VariantItem;
     type Puzzle = Description;
-    /// Those of a puzzle depend on its size.
-    type Backends = ();
+    type Problem = VariantPuzzle;
 
     fn each(
         &self,
@@ -86,54 +71,35 @@ impl Kind for Variants<'_> {
         };
         let replay = findings::replay_variant(self.args, &escape::json(&puzzle)?);
         Ok(Sourced {
-            puzzle,
+            instance: Instance::unknown(puzzle),
             place,
             replay,
         })
     }
 
-    fn backends(&self) {}
-
-    fn compare(
-        &self,
-        sourced: &Sourced<Description>,
-        (): &mut (),
-        stops: &Stops,
-    ) -> Result<Option<Answers>> {
-        let puzzle = match compile_within(&sourced.puzzle, self.library, &stops.run()) {
-            Ok(puzzle) => puzzle,
-            Err(CompileError::Stopped(_)) => return Ok(None),
-            Err(CompileError::Rule(error)) => bail!("{}: {error}", sourced.place),
-        };
-        let mut backends = self.roster.backends(puzzle.board().cell_count());
-        let mut figures = Figures::default();
-        let depth = VariantDepth {
-            queries: QuerySet::All,
-            limit: self.args.limit,
-            known: KnownCount::Unknown,
-        };
-        let limits = || stops.query();
-        let disagreements = backends.compare(&puzzle, depth, &limits, &mut figures);
-        // Who is to blame is found out even after the time of the run.
-        let diagnosis = self.diagnosis(&limits, Limits::unlimited());
-        let findings = diagnosis.findings(&puzzle, &disagreements, &backends.take_calls());
-        Ok(Some(Answers {
-            figures,
-            disagreements,
-            findings,
-        }))
+    fn roster(&self) -> &Roster<VariantPuzzle> {
+        self.roster
     }
 
-    fn shrink(
+    fn problem(
         &self,
-        puzzle: &Description,
-        finding: &Finding,
+        sourced: &Sourced<Description>,
         stops: &Stops,
-        end: Limits,
-    ) -> (FindingKind, Example) {
-        let limits = || stops.query();
-        let shrunk = self.diagnosis(&limits, end).shrink(puzzle, finding);
-        (shrunk.kind, Example::of_variant(&shrunk))
+    ) -> Result<Option<VariantPuzzle>> {
+        match compile_within(&sourced.instance.puzzle, self.library, &stops.run()) {
+            Ok(puzzle) => Ok(Some(puzzle)),
+            Err(CompileError::Stopped(_)) => Ok(None),
+            Err(CompileError::Rule(error)) => bail!("{}: {error}", sourced.place),
+        }
+    }
+
+    fn shrinker(&self) -> impl Shrinker<Puzzle = Description, Problem = VariantPuzzle> {
+        let library = self.library;
+        VariantShrinker { library }
+    }
+
+    fn example(shrunk: &Shrunk<Description>) -> Example {
+        Example::of_variant(shrunk)
     }
 
     fn description(puzzle: &Description) -> Option<&Description> {

@@ -4,8 +4,8 @@ use super::{CONTRADICTION, ExplainArgs, write_digit};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
 use crate::cli::variants::VariantInstance;
-use crate::encoding::Encoding;
-use crate::encoding::kernels::{VariantClause, VariantExplanation, explain_variant};
+use crate::encoding::kernels::explain_variant;
+use crate::encoding::{Encoding, Explanation};
 use crate::escape;
 use crate::grid::Digit;
 use crate::words::counted;
@@ -49,18 +49,13 @@ pub fn explain(
         let asked = |each: &&(Digit, _)| digit.is_none_or(|only| only == each.0);
         for (each, status) in explanation.digits.iter().filter(asked) {
             let value = board.value(*each);
-            write_digit(out, value, status, &|clause: &VariantClause| {
-                (
-                    format!("{:30}", escape::line(&clause.source)),
-                    &clause.literals,
-                )
-            })?;
+            write_digit(out, value, status, 30)?;
         }
         Ok(Exit::Answered)
     })
 }
 
-fn occurrences(out: &mut impl Write, explanation: &VariantExplanation) -> Result<()> {
+fn occurrences(out: &mut impl Write, explanation: &Explanation) -> Result<()> {
     let all: u64 = explanation.occurrences.iter().map(|(_, count)| count).sum();
     writeln!(out, "It occurs in {}:", counted(all, "clause"))?;
     for (source, count) in &explanation.occurrences {
