@@ -80,7 +80,7 @@ impl Compiler<'_> {
             Err(AutomatonError::Empty) => {
                 let found = match length {
                     1 => "a condition that no digit satisfies".to_owned(),
-                    length => format!("a condition that no {length} digits satisfy"),
+                    length => format!("a condition that no digits in {length} cells satisfy"),
                 };
                 let expected = "one that can be satisfied".to_owned();
                 Err(RuleError::impossible(pointer, found, expected).into())

@@ -29,12 +29,16 @@ pub fn confused(rule: &str, description: &Description) -> Option<(&'static str, 
             number.is_none_or(|number| number.as_i64() == Some(usual))
         };
         match item.kind.as_str() {
-            "difference" if is_white => Some(("other differences", "")),
-            "ratio" if is_black => Some(("other ratios", "")),
-            "difference" if is_usual(1) => {
-                Some(("a difference of 1", ", which reads it as a white dot"))
-            }
-            "ratio" if is_usual(2) => Some(("a ratio of 2", ", which reads it as a black dot")),
+            "difference" => match (is_white, is_usual(1)) {
+                (true, false) => Some(("other differences", "")),
+                (false, true) => Some(("a difference of 1", ", which reads it as a white dot")),
+                _ => None,
+            },
+            "ratio" => match (is_black, is_usual(2)) {
+                (true, false) => Some(("other ratios", "")),
+                (false, true) => Some(("a ratio of 2", ", which reads it as a black dot")),
+                _ => None,
+            },
             _ => None,
         }
     };

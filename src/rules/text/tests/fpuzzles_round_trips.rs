@@ -145,12 +145,20 @@ fn marks_that_would_be_read_as_dots_are_not_written_beside_strict_rules() {
             format!("cannot write {rule} beside {says}")
         );
     }
-    let far = with(
-        board(4, BOXES),
-        &["strict-black-dots"],
-        mark("difference", json!(2)),
-    );
-    assert_eq!(count(&back(&far)), count(&far));
+    for (rule, kind, number) in [
+        ("strict-black-dots", "difference", json!(2)),
+        ("strict-black-dots", "ratio", Value::Null),
+        ("strict-white-dots", "difference", json!(1)),
+        ("strict-white-dots", "ratio", json!(3)),
+        ("strict-kropki", "ratio", json!(2)),
+    ] {
+        let description = with(board(4, BOXES), &[rule], mark(kind, number));
+        assert_eq!(
+            count(&back(&description)),
+            count(&description),
+            "{rule} {kind}"
+        );
+    }
 }
 
 #[test]
