@@ -128,7 +128,7 @@ fn sums_and_automata() {
     let repeating = json!({"type": "sum", "cells": cells, "sum": 9});
     item_refused(repeating, "/sum", &["2 to 8"]);
     let line = |more: Value| json!({"type": "automaton", "cells": cells, "regex": more});
-    item_refused(line(json!("123")), "/regex", &["no 2 digits"]);
+    item_refused(line(json!("123")), "/regex", &["no digits in 2 cells"]);
     item_refused(line(json!("(12")), "/regex", &["`(` without `)`"]);
     item_refused(line(json!("19")), "/regex", &["`9`", "character 2"]);
     // Nothing, eight billion times.
@@ -147,7 +147,7 @@ fn sums_and_automata() {
     );
     let empty = json!({"states": 2, "start": [0], "accept": [1], "transitions": []});
     let item = json!({"type": "automaton", "cells": cells, "automaton": empty});
-    item_refused(item, "/automaton", &["no 2 digits"]);
+    item_refused(item, "/automaton", &["no digits in 2 cells"]);
     let short = json!({"states": 1, "start": [0], "accept": [0], "transitions": [[0, 0]]});
     let item = json!({"type": "automaton", "cells": cells, "automaton": short});
     let three = "expected three numbers from 0: a state, the place of a digit, the next state";
