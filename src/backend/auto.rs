@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::objective::{Improvement, Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
-use crate::search::SEED;
+use crate::search::{SEED, nodes_of_a_moment};
 use std::time::Duration;
 
 #[cfg(test)]
@@ -79,8 +79,9 @@ impl AutoBackend {
             return Start::Open(known);
         }
         if let Some(first) = known.best.clone() {
+            let short = limits.clone().within_nodes(nodes_of_a_moment(puzzle));
             let native = &mut self.native.native;
-            let found = native.maximise_soon(puzzle, objective, first, limits);
+            let found = native.maximise_from(puzzle, objective, first, &short);
             known.take(&found);
             match stopped(&found) {
                 None => return Start::Done(found),
@@ -110,7 +111,7 @@ impl AutoBackend {
     }
 
     /// SAT and better solutions nearby in turn, each time for longer; where there are too many sums
-    /// for clauses, cores, which need none, and native search, too.
+    /// for clauses, cores, which need none, and branch and bound, too.
     fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
         let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
         let is_classic = puzzle.geometry() == Geometry::CLASSIC;
@@ -143,9 +144,11 @@ impl AutoBackend {
             if let Some(last) = known.after_turn(found, &short, limits) {
                 return last;
             }
-            if strategy == Strategy::Cores {
+            let first = known.best.clone().filter(|_| limits.nodes().is_none());
+            if let Some(first) = first.filter(|_| strategy == Strategy::Cores) {
                 let short = limits.clone().within(turn);
-                let found = self.native.maximise(puzzle, objective, &short, progress);
+                let native = &mut self.native.native;
+                let found = native.maximise_from(puzzle, objective, first, &short);
                 if stopped(&found).is_none() {
                     self.approach = Approach::Search;
                 }

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
+use crate::search::nodes_of_a_moment;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -45,13 +46,6 @@ impl TopScores {
 
 /// Nodes of the search before clauses on 9×9, besides those among neighbours of known grids.
 const NODES: u64 = 20_000;
-
-/// The least number of nodes on other shapes.
-const LEAST_NODES: u64 = 300;
-
-/// On other shapes a node takes time that grows with the square of the number of cells: the
-/// product of both.
-const WORK: u64 = 1 << 24;
 
 impl NativeBackend {
     /// Like [`top_scores`], by branch and bound. If a limit ends the search, `best` is the only
@@ -106,10 +100,9 @@ impl AutoBackend {
         count: u64,
         limits: &Limits,
     ) -> Result<TopScores, WrongAnswer> {
-        let cells = puzzle.cells().len() as u64;
         let nodes = match puzzle.geometry() {
             Geometry::CLASSIC => NODES,
-            _ => (WORK / (cells * cells)).max(LEAST_NODES),
+            _ => nodes_of_a_moment(puzzle),
         };
         let short = match self.takes(puzzle, objective) {
             true => limits.clone().within_nodes(nodes),

@@ -36,7 +36,8 @@ pub struct ForbiddingClause {
 /// A cell of a puzzle, digit by digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// How many clauses of each source the cell occurs in.
+    /// How many clauses of each source the cell occurs in, in the order of the formula; sources
+    /// of which it is in none may be among them.
     pub occurrences: Vec<(String, u64)>,
     /// Every digit with its status, in order.
     pub digits: Vec<(Digit, DigitStatus)>,

@@ -23,6 +23,7 @@ mod simd;
 mod threads;
 pub mod variant;
 
+pub(crate) use maximum::nodes_of_a_moment;
 pub use reasoning::closure::Closure;
 pub(crate) use reasoning::singles::settle;
 pub use threads::{AtWork, Threads};

@@ -103,3 +103,18 @@ fn a_minimal_variant_is_written_as_a_puzzle() {
         );
     }
 }
+
+#[test]
+fn words_are_not_the_next_row_of_a_grid() {
+    let puzzle = |row: &str| format!(r#"{{"grid":"{row}............","box":"2x2"}}"#);
+    let (good, bad) = (&puzzle("1..."), &puzzle("11.."));
+    let list = [good, bad, good]
+        .map(|puzzle| format!("{puzzle}\n"))
+        .concat();
+    for to in ["grid", "pretty"] {
+        let ran = satoku(&["solve", "--to", to], &list);
+        let grid = satoku(&["solve", "--to", to], good).stdout;
+        assert_eq!(ran.stdout, format!("{grid}\nno solution\n\n{grid}"), "{to}");
+        assert_eq!(ran.code, 1);
+    }
+}

@@ -298,3 +298,13 @@ fn the_next_file_is_read_after_one_without_a_format() {
         assert_eq!((ran.stdout, ran.code), (format!("{before}{SOLVED}\n"), 2));
     }
 }
+
+#[test]
+fn a_puzzle_too_large_for_rules_can_be_skipped() {
+    let list = format!("{}\n1...............\n", ".".repeat(81 * 81));
+    let args = ["count", "--rules", "diagonal", "--mixed-sizes"];
+    let ran = satoku(&[&args[..], &["--on-error", "skip"]].concat(), &list);
+    assert_eq!((ran.stdout.as_str(), ran.code), ("12\n", 2));
+    let says = "<stdin>:1: found a puzzle of side 81, expected one of side 64 or less with rules";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}

@@ -168,31 +168,6 @@ fn what_does_not_compile_can_be_skipped() {
 }
 
 #[test]
-fn a_puzzle_too_large_for_rules_can_be_skipped() {
-    let list = format!("{}\n1...............\n", ".".repeat(81 * 81));
-    let args = ["count", "--rules", "diagonal", "--mixed-sizes"];
-    let ran = satoku(&[&args[..], &["--on-error", "skip"]].concat(), &list);
-    assert_eq!((ran.stdout.as_str(), ran.code), ("12\n", 2));
-    let says = "<stdin>:1: found a puzzle of side 81, expected one of side 64 or less with rules";
-    assert!(ran.stderr.contains(says), "{}", ran.stderr);
-}
-
-#[test]
-fn words_are_not_the_next_row_of_a_grid() {
-    let puzzle = |row: &str| format!(r#"{{"grid":"{row}............","box":"2x2"}}"#);
-    let (good, bad) = (&puzzle("1..."), &puzzle("11.."));
-    let list = [good, bad, good]
-        .map(|puzzle| format!("{puzzle}\n"))
-        .concat();
-    for to in ["grid", "pretty"] {
-        let ran = satoku(&["solve", "--to", to], &list);
-        let grid = satoku(&["solve", "--to", to], good).stdout;
-        assert_eq!(ran.stdout, format!("{grid}\nno solution\n\n{grid}"), "{to}");
-        assert_eq!(ran.code, 1);
-    }
-}
-
-#[test]
 fn a_formula_remembers_its_puzzle() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

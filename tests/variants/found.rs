@@ -1,12 +1,14 @@
 //! Puzzles that were answered wrongly, or not in sensible time, once.
 
+use crate::sample::Instance;
 use satoku::backend::{self, Answer, VariantNative, VariantSat};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
+use satoku::objective::CellWeights;
 use satoku::rules::text::{VariantReader, solution_text};
 use satoku::rules::{Library, compile};
 use satoku::sat::Engine;
-use satoku::{End, Query, Verdict};
+use satoku::{End, Optimum, Query, Verdict};
 
 /// The cages of some rows and columns leave no cell over. The copying search took a sum
 /// of no cells for one that cannot be reached, and native search found no solution. Killer
@@ -60,4 +62,24 @@ fn nine_renbans_have_no_solution() {
     let mut sat = VariantSat::new(&encoding, &Engine::varisat());
     let found = backend::first(&mut sat, &puzzle, &Limits::unlimited());
     assert!(matches!(found, Ok(Verdict::Unsatisfiable)), "{found:?}");
+}
+
+/// The first attempt at the maximum finds the only solution, and gives up below another branch.
+/// The searches that take over come to it no more, and were believed.
+#[test]
+fn the_maximum_is_not_lost_with_what_was_searched_first() {
+    let text = include_str!("../data/variants/non-consecutive.jsonl");
+    let line = text
+        .lines()
+        .find(|line| line.contains("non-consecutive-006"));
+    let puzzle = Instance::of(line.unwrap()).puzzle();
+    let weights = CellWeights::pyramid(puzzle.board());
+    let (mut native, limits) = (VariantNative::default(), Limits::unlimited());
+    let optimum = backend::maximise(&mut native, &puzzle, &weights, &limits).unwrap();
+    let Optimum::Optimal { solution, score } = optimum else {
+        panic!("not proven");
+    };
+    assert_eq!((puzzle.check(&solution), score), (Ok(()), 2858));
+    let top = backend::variant_top_scores(&native, &puzzle, &weights, &solution, 3, &limits);
+    assert_eq!(top.unwrap().scores, [(2858, solution)]);
 }

@@ -29,7 +29,8 @@ pub enum Known {
 }
 
 impl Instance {
-    fn of(line: &str) -> Instance {
+    /// The record of a line.
+    pub fn of(line: &str) -> Instance {
         let record: Value = serde_json::from_str(line).unwrap();
         let id = record["id"].as_str().unwrap().to_owned();
         let description: Description = serde_json::from_value(record["puzzle"].clone())

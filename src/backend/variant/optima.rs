@@ -7,7 +7,7 @@ use crate::backend::{BestSolutions, TopScores, WrongAnswer, checked};
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::CellWeights;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::rules::{VariantPuzzle, Violation};
 use crate::search::variant;
 
@@ -56,6 +56,14 @@ pub fn variant_top_scores(
     let highest = checked_score(native, puzzle, weights, best)?;
     let most = usize::try_from(count).unwrap_or(usize::MAX);
     let (scores, end) = variant::top_scores(puzzle, weights, most, native.threads(), limits);
+    let is_whole = scores.first().is_some_and(|(score, _)| *score == highest);
+    let end = match end {
+        End::Exhausted | End::Enough if most > 0 && !is_whole => {
+            let fault = format!("native: the highest scores leave out {highest}");
+            End::Stopped(Reason::Engine(fault))
+        }
+        end => end,
+    };
     let mut top = TopScores { scores, end };
     match top.end {
         End::Stopped(_) => top.scores = vec![(highest, best.clone())],
@@ -71,7 +79,6 @@ pub fn variant_top_scores(
 mod tests {
     use super::*;
     use crate::backend::{Optimum, maximise};
-    use crate::outcome::Reason;
     use crate::rules::{Description, Library, compile};
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;

@@ -50,6 +50,9 @@ impl Certifiable for VariantPuzzle {
                 false => ControlFlow::Break(()),
             }
         });
+        for solution in &found {
+            check(self, solution)?;
+        }
         Ok((found, end))
     }
 
@@ -63,15 +66,11 @@ impl Certifiable for VariantPuzzle {
         let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored);
         let (mut solver, silent) = (solver(self)?, Progress::SILENT);
         let strategy = Strategy::Linear;
-        Ok(best_solution(
-            &mut solver,
-            &losses,
-            strategy,
-            None,
-            limits,
-            read,
-            silent,
-        ))
+        let best = best_solution(&mut solver, &losses, strategy, None, limits, read, silent);
+        if let Some((solution, _)) = best.best() {
+            check(self, solution)?;
+        }
+        Ok(best)
     }
 
     fn draft(
@@ -147,6 +146,12 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, conclusion: &Conclusion<CellW
         stated,
         shape: None,
     }
+}
+
+/// An error if a solution breaks a constraint.
+fn check(puzzle: &VariantPuzzle, solution: &Solution) -> Result<(), CertifyError> {
+    let checked = puzzle.check(solution);
+    checked.map_err(|why| CertifyError::Engine(format!("a wrong solution: {why}")))
 }
 
 /// A solver that holds the rules.

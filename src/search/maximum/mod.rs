@@ -29,9 +29,9 @@ use std::time::Duration;
 /// Nodes after which branch and bound no longer counts as quick.
 const QUICK_NODES: u64 = 300;
 
-/// Cells that branch and bound may look at, in all its nodes, to be done soon: a fraction of a
-/// second.
-const SOON_LOOKS: u64 = 1 << 21;
+/// A node of branch and bound takes time that grows with the square of the number of cells: the
+/// product of both in a fraction of a second.
+const WORK_OF_A_MOMENT: u64 = 1 << 24;
 
 /// How long clause learning may look for a solution that reaches a bound.
 const SOON: Duration = Duration::from_secs(30);
@@ -70,18 +70,16 @@ impl Native {
         found.optimum(objective)
     }
 
-    /// Branch and bound on a shape other than 9×9 for a solution better than `first`, if it is done
-    /// within a fraction of a second; else it ends with [`Reason::NodeLimit`].
-    pub(crate) fn maximise_soon(
+    /// Branch and bound alone, on a shape other than 9×9, for a solution better than `first`.
+    pub(crate) fn maximise_from(
         &mut self,
         puzzle: &Puzzle,
         objective: &Objective,
         first: Solution,
         limits: &Limits,
     ) -> Optimum {
-        let soon = limits.clone().within_nodes(soon(puzzle));
         let tables = self.tables(puzzle.geometry());
-        maximise(tables, puzzle, objective, Some(first), &soon).optimum(objective)
+        maximise(tables, puzzle, objective, Some(first), limits).optimum(objective)
     }
 
     fn quick_maximum(
@@ -227,9 +225,11 @@ impl Native {
     }
 }
 
-/// Nodes of branch and bound that take a fraction of a second.
-fn soon(puzzle: &Puzzle) -> u64 {
-    SOON_LOOKS / puzzle.cells().len().max(1) as u64
+/// Nodes of branch and bound, on a shape other than 9×9, that take a fraction of a second or are
+/// as few as any search has.
+pub(crate) fn nodes_of_a_moment(puzzle: &Puzzle) -> u64 {
+    let cells = puzzle.cells().len().max(1) as u64;
+    (WORK_OF_A_MOMENT / (cells * cells)).max(QUICK_NODES)
 }
 
 /// The best of the solutions in which no cell loses more than ever less, compared with its

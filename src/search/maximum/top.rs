@@ -3,7 +3,7 @@
 
 use super::branch_and_bound;
 use super::nine::prepared;
-use super::soon;
+use super::nodes_of_a_moment;
 use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
@@ -61,9 +61,9 @@ impl Native {
                 prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
             }
             None => {
-                let soon = limits.clone().within_nodes(soon(puzzle));
+                let short = limits.clone().within_nodes(nodes_of_a_moment(puzzle));
                 let tables = self.tables(puzzle.geometry());
-                branch_and_bound::reaching(tables, puzzle, objective, least, &soon, visitor)
+                branch_and_bound::reaching(tables, puzzle, objective, least, &short, visitor)
             }
         }
     }

@@ -197,6 +197,29 @@ mod tests {
         }
     }
 
+    /// What the first attempt has searched to the end is excluded from the root for good.
+    #[test]
+    fn no_score_is_lost_with_what_the_first_attempt_has_searched() {
+        let puzzle = empty_with([]);
+        let limits = Limits::unlimited();
+        for weights in [[-1, 3, 0, 2], [7, -2, 5, 1]] {
+            let weights = (0..16).map(|cell| weights[cell % 4] * cell as i64 % 11);
+            let weights = CellWeights::new(puzzle.board(), weights.collect()).unwrap();
+            let ranked = |count, patience| {
+                let found = highest(&puzzle, &weights, count, None, patience, &limits).0;
+                found.iter().map(|(score, _)| *score).collect::<Vec<_>>()
+            };
+            let all = ranked(usize::MAX, u64::MAX);
+            assert!(all.len() > 20);
+            for count in [1, 2, 3, 10, 20] {
+                for patience in 0..120 {
+                    let expected = &all[..count];
+                    assert_eq!(ranked(count, patience), expected, "{count} {patience}");
+                }
+            }
+        }
+    }
+
     fn empty_with_weights() -> (VariantPuzzle, CellWeights) {
         let empty = crate::Puzzle::empty("2x2".parse().unwrap());
         let puzzle = VariantPuzzle::from_classic(&empty).unwrap();

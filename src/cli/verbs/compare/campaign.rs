@@ -53,7 +53,7 @@ pub trait Kind: Sync {
         stops: &Stops,
     ) -> Result<Option<Self::Problem>>;
 
-    /// What is wrong with answers about other puzzles with as many solutions.
+    /// Disagreements about images of the puzzle, which have as many solutions.
     fn check_images(&self, _: &Self::Problem, _: &Limits, _: &mut Figures) -> Vec<Disagreement> {
         Vec::new()
     }

@@ -78,7 +78,9 @@ fn strict_rules_look_at_marks() {
         ("strict-kropki", "black-dot", [1, 2, 4, 3], 3),
         // Dots with numbers, here the usual ones.
         ("strict-white-dots", "difference", [1, 2, 4, 6], 1),
+        ("strict-white-dots", "ratio", [1, 2, 4, 6], 1),
         ("strict-black-dots", "ratio", [1, 2, 4, 5], 2),
+        ("strict-black-dots", "difference", [1, 2, 4, 5], 2),
         ("strict-kropki", "difference", [1, 2, 4, 3], 3),
         ("strict-kropki", "ratio", [1, 2, 4, 3], 3),
         ("strict-xv", "x", [4, 6, 3, 1], 1),

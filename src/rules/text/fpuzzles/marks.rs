@@ -4,6 +4,7 @@ use super::super::draft::{Place, add_rule, neighbours, of_cells, with_number};
 use super::super::fault::Fault;
 use super::Import;
 use super::items::{Item, items};
+use super::unwritable::STRICT;
 use crate::rules::Description;
 use serde_json::{Map, Value};
 
@@ -110,16 +111,14 @@ pub fn nonconsecutive(object: &Map<String, Value>, description: &mut Description
 
 /// Refuses negative rules beside dots of other numbers, about which programs disagree.
 pub fn check_negative(object: &Map<String, Value>, description: &Description) -> Result<(), Fault> {
-    for (key, rule, plain) in [
-        ("ratio", "strict-black-dots", 2),
-        ("difference", "strict-white-dots", 1),
-    ] {
+    let is_strict = |rule: &String| STRICT.contains(&rule.as_str());
+    if !description.rules.iter().any(is_strict) {
+        return Ok(());
+    }
+    for (key, plain) in [("ratio", 2), ("difference", 1)] {
         let Some(dots) = object.get(key) else {
             continue;
         };
-        if !description.rules.iter().any(|name| name == rule) {
-            continue;
-        }
         for item in items(key, dots, &["cells", "value"])? {
             if item.value()?.is_some_and(|number| number != plain) {
                 let expected = format!("{plain}, because all dots of {key} are given");

@@ -6,6 +6,9 @@ use super::write::places;
 use crate::rules::{ConstraintItem, Description};
 use serde_json::Value;
 
+/// Rules that all dots of some kind are given.
+pub const STRICT: [&str; 3] = ["strict-white-dots", "strict-black-dots", "strict-kropki"];
+
 /// What it is about a constraint that cannot be written, and what f-puzzles has instead.
 pub struct Unwritable {
     /// What is added to its type.
@@ -14,31 +17,20 @@ pub struct Unwritable {
     pub instead: &'static str,
 }
 
-/// Marks that cannot be written beside a rule that all dots are given, and why. All marks with
-/// numbers are dots there, and those of the usual number are read as exceptions from the rule.
-pub fn confused(rule: &str, description: &Description) -> Option<(&'static str, &'static str)> {
-    let (is_white, is_black) = match rule {
-        "strict-white-dots" => (true, false),
-        "strict-black-dots" => (false, true),
-        "strict-kropki" => (true, true),
-        _ => return None,
-    };
+/// Dots that cannot be written beside a rule that all dots are given: programs disagree on whether
+/// those with other numbers than the usual one except a pair from it.
+pub fn confused(rule: &str, description: &Description) -> Option<&'static str> {
+    if !STRICT.contains(&rule) {
+        return None;
+    }
     let confused = |item: &ConstraintItem| {
         let is_usual = |usual: i64| {
             let number = item.fields.get(&item.kind);
             number.is_none_or(|number| number.as_i64() == Some(usual))
         };
         match item.kind.as_str() {
-            "difference" => match (is_white, is_usual(1)) {
-                (true, false) => Some(("other differences", "")),
-                (false, true) => Some(("a difference of 1", ", which reads it as a white dot")),
-                _ => None,
-            },
-            "ratio" => match (is_black, is_usual(2)) {
-                (true, false) => Some(("other ratios", "")),
-                (false, true) => Some(("a ratio of 2", ", which reads it as a black dot")),
-                _ => None,
-            },
+            "difference" if !is_usual(1) => Some("other differences"),
+            "ratio" if !is_usual(2) => Some("other ratios"),
             _ => None,
         }
     };

@@ -100,11 +100,8 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
 
 fn add_rules(description: &Description, object: &mut Map<String, Value>) -> Result<(), NotWritten> {
     for rule in &description.rules {
-        if let Some((marks, instead)) = confused(rule, description) {
-            return Err(NotWritten {
-                what: format!("{rule} beside {marks}"),
-                instead,
-            });
+        if let Some(dots) = confused(rule, description) {
+            return Err(not_written(format!("{rule} beside {dots}")));
         }
         match rule.as_str() {
             "non-consecutive" if has(description, &DOTS) => {

@@ -110,54 +110,29 @@ fn sums_through_cells_in_no_region_are_not_written() {
 }
 
 #[test]
-fn marks_that_would_be_read_as_dots_are_not_written_beside_strict_rules() {
-    let mark = |kind: &str, number: Value| {
-        let mut item = json!({"type": kind, "cells": ["r1c1", "r1c2"]});
+fn dots_with_other_numbers_are_not_written_beside_strict_rules() {
+    let rules = ["strict-white-dots", "strict-black-dots", "strict-kropki"];
+    let beside = |rule: &str, kind: &str, number: Value| {
+        let mut dot = json!({"type": kind, "cells": ["r1c1", "r1c2"]});
         if !number.is_null() {
-            item[kind] = number;
+            dot[kind] = number;
         }
-        json!([item])
+        with(board(4, BOXES), &[rule], json!([dot]))
     };
-    for (rule, kind, number, says) in [
-        (
-            "strict-white-dots",
-            "ratio",
-            json!(2),
-            "a ratio of 2 as f-puzzles, which reads it as a black dot",
-        ),
-        (
-            "strict-black-dots",
-            "difference",
-            Value::Null,
-            "a difference of 1 as f-puzzles, which reads it as a white dot",
-        ),
-        (
-            "strict-kropki",
-            "ratio",
-            json!(3),
-            "other ratios as f-puzzles",
-        ),
+    for (kind, usual, says) in [
+        ("difference", 1, "other differences as f-puzzles"),
+        ("ratio", 2, "other ratios as f-puzzles"),
     ] {
-        let description = with(board(4, BOXES), &[rule], mark(kind, number));
-        let error = write_fpuzzles(&description, "").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("cannot write {rule} beside {says}")
-        );
-    }
-    for (rule, kind, number) in [
-        ("strict-black-dots", "difference", json!(2)),
-        ("strict-black-dots", "ratio", Value::Null),
-        ("strict-white-dots", "difference", json!(1)),
-        ("strict-white-dots", "ratio", json!(3)),
-        ("strict-kropki", "ratio", json!(2)),
-    ] {
-        let description = with(board(4, BOXES), &[rule], mark(kind, number));
-        assert_eq!(
-            count(&back(&description)),
-            count(&description),
-            "{rule} {kind}"
-        );
+        for rule in rules {
+            for number in [Value::Null, json!(usual)] {
+                let description = beside(rule, kind, number);
+                let again = count(&back(&description));
+                assert_eq!(again, count(&description), "{rule} {kind}");
+            }
+            let error = write_fpuzzles(&beside(rule, kind, json!(3)), "").unwrap_err();
+            let says = format!("cannot write {rule} beside {says}");
+            assert_eq!(error.to_string(), says);
+        }
     }
 }
 

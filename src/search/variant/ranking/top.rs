@@ -3,9 +3,9 @@
 //! of them. Where there are many, branch and bound goes on alone.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
-//! it finds. Otherwise it is the first one in the order of digits, so that it does not matter which
-//! search is done first. Only where there are too many to look at all of them is it the one that
-//! branch and bound has seen.
+//! it finds. Otherwise it is the first one in the order of digits, of those that the attempt has
+//! left and the one that it found, so that it does not matter which search is done first. Only where
+//! there are too many to look at all of them is it the one that branch and bound has seen.
 
 use super::super::bound::Bound;
 use super::super::search::{Goal, Search, solution};
@@ -61,9 +61,8 @@ pub fn top<'w>(
     if !is_own {
         ranking.merge(every.ranking);
     }
-    if let End::Stopped(_) = end {
-        ranking.merge(first);
-    }
+    // What the first attempt has searched to the end, no search comes to again.
+    ranking.merge(first);
     (ranking, end)
 }
 
