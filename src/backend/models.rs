@@ -1,4 +1,5 @@
-//! Solutions from the models of SAT solvers. `read` makes a solution of the values of variables.
+//! Solutions from the models of SAT solvers. `read` makes a solution of the values of variables;
+//! a model that is none is a fault of the engine.
 
 use super::losses::Losses;
 use crate::cnf::{Lit, Var};
@@ -19,15 +20,15 @@ pub(crate) fn each_solution(
     assumptions: &[Lit],
     blocking: Blocking,
     limits: &Limits,
-    read: impl Fn(&dyn Fn(Var) -> bool) -> Result<Solution, NotAGrid>,
+    read: impl Fn(&dyn Fn(Var) -> bool) -> Result<Solution, Reason>,
     mut visit: impl FnMut(Solution) -> ControlFlow<(), Vec<Lit>>,
 ) -> End {
     let mut broken = None;
     let end = enumerate(solver, assumptions, blocking, limits, |model| {
         match read(&|var| model.value(var).unwrap_or(false)) {
             Ok(solution) => visit(solution),
-            Err(error) => {
-                broken = Some(Reason::Engine(error.to_string()));
+            Err(fault) => {
+                broken = Some(fault);
                 ControlFlow::Break(())
             }
         }
@@ -43,7 +44,7 @@ pub(crate) fn best_solution(
     strategy: Strategy,
     known: Option<(i64, Solution)>,
     limits: &Limits,
-    read: impl Fn(&dyn Fn(Var) -> bool) -> Result<(i64, Solution), NotAGrid>,
+    read: impl Fn(&dyn Fn(Var) -> bool) -> Result<(i64, Solution), Reason>,
     progress: Progress<'_>,
 ) -> Optimum {
     let lost = known.as_ref().map(|(score, _)| losses.loss(*score));
@@ -53,7 +54,7 @@ pub(crate) fn best_solution(
             progress.report(Improvement::Score(score));
             best = Some((score, solution));
         }
-        Err(error) => broken = Some(Reason::Engine(error.to_string())),
+        Err(fault) => broken = Some(fault),
     };
     let bound = &mut |loss| progress.report(Improvement::Bound(losses.score(loss)));
     let clusters = &losses.clusters;
@@ -82,4 +83,9 @@ pub(crate) fn optimum(best: Option<(i64, Solution)>, stopped: Option<(i64, Reaso
             reason,
         },
     }
+}
+
+/// The fault of an engine whose model is no grid.
+pub(crate) fn engine_fault(engine: &str, error: &NotAGrid) -> Reason {
+    Reason::Engine(format!("{engine}: {error}"))
 }

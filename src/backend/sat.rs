@@ -1,6 +1,6 @@
 //! Any encoding with any SAT solver as a backend.
 
-use super::models::each_solution;
+use super::models::{each_solution, engine_fault};
 use super::presolve::Presolve;
 use super::sat_maximum::{MaximumMethod, Region};
 use super::solver_cache::{CachedSolver, SolverCache};
@@ -202,7 +202,8 @@ impl SatBackend {
         mut visit: impl FnMut(Solution) -> ControlFlow<()>,
     ) -> End {
         let (solver, givens, blocking) = loaded.parts();
-        let read = |value: &dyn Fn(Var) -> bool| decode(map, value);
+        let fault = |error| engine_fault(&self.name, &error);
+        let read = |value: &dyn Fn(Var) -> bool| decode(map, value).map_err(fault);
         each_solution(solver, givens, blocking, limits, read, |solution| {
             let block = blocking_clause(puzzle, map, &solution, &differs);
             visit(solution)?;

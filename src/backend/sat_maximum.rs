@@ -1,9 +1,9 @@
 //! The maximum through clauses: models one by one, or a search that knows the objective.
 
 use super::losses::Losses;
-use super::models::{best_solution, optimum};
+use super::models::{best_solution, engine_fault, optimum};
 use super::sat::{SatBackend, settled};
-use super::{End, Optimum};
+use super::{Backend, End, Optimum};
 use crate::cnf::{Limited, Var};
 use crate::encoding::{Term, VarMap, decode};
 use crate::grid::{Cell, Puzzle, Solution};
@@ -117,7 +117,8 @@ impl SatBackend {
         };
         let scored = |solution: Solution| (objective.score(&solution), solution);
         let known = known.cloned().map(scored);
-        let read = |value: &dyn Fn(Var) -> bool| decode(&map, value).map(scored);
+        let fault = |error| engine_fault(self.name(), &error);
+        let read = |value: &dyn Fn(Var) -> bool| decode(&map, value).map(scored).map_err(fault);
         best_solution(
             &mut *solver,
             &losses,

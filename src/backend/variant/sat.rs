@@ -1,7 +1,7 @@
 //! Variant puzzles through clauses.
 
 use crate::backend::losses::Losses;
-use crate::backend::models::{best_solution, each_solution};
+use crate::backend::models::{best_solution, each_solution, engine_fault};
 use crate::backend::{Approach, Backend, Optimum, Query, Unsupported, Visitor};
 use crate::cnf::{Limited, Var};
 use crate::encoding::Encoding;
@@ -89,7 +89,8 @@ impl VariantSat {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> End {
-        let read = |value: &dyn Fn(Var) -> bool| map.decode(value);
+        let fault = |error| engine_fault(&self.name, &error);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map_err(fault);
         let blocking = Blocking::Permanent;
         each_solution(&mut *solver, &[], blocking, limits, read, |solution| {
             visitor(&solution)?;
@@ -158,7 +159,8 @@ impl Backend<VariantPuzzle> for VariantSat {
             Err(reason) => return Optimum::Unknown(reason),
         };
         let scored = |solution| (weights.score(puzzle.board(), &solution), solution);
-        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored);
+        let fault = |error| engine_fault(&self.name, &error);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored).map_err(fault);
         let strategy = Strategy::Linear;
         best_solution(
             &mut *solver,

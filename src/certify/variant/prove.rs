@@ -2,16 +2,17 @@
 
 use super::formula;
 use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
-use crate::backend::models::{best_solution, each_solution};
+use crate::backend::models::{best_solution, each_solution, engine_fault};
 use crate::certify::files::{Draft, Stated};
 use crate::certify::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use crate::certify::{Certifiable, Conclusion, ProofFormat};
 use crate::cnf::{Formula, Lit, Var};
+use crate::encoding::NotAGrid;
 use crate::encoding::kernels::VariantMap;
 use crate::grid::{Candidate, Solution};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Progress};
-use crate::outcome::{End, Optimum};
+use crate::outcome::{End, Optimum, Reason};
 use crate::rules::VariantPuzzle;
 use crate::sat::enumerate::Blocking;
 use crate::sat::optimise::Strategy;
@@ -39,7 +40,7 @@ impl Certifiable for VariantPuzzle {
         limits: &Limits,
     ) -> Result<(Vec<Solution>, End), CertifyError> {
         let map = VariantMap::full(self.board());
-        let read = |value: &dyn Fn(Var) -> bool| map.decode(value);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map_err(fault);
         let (mut solver, blocking) = (solver(self)?, Blocking::Permanent);
         let mut found = Vec::new();
         let end = each_solution(&mut solver, &[], blocking, limits, read, |solution| {
@@ -63,7 +64,7 @@ impl Certifiable for VariantPuzzle {
         };
         let map = VariantMap::full(self.board());
         let scored = |solution| (maximised.score(self.board(), &solution), solution);
-        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored);
+        let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored).map_err(fault);
         let (mut solver, silent) = (solver(self)?, Progress::SILENT);
         let strategy = Strategy::Linear;
         let best = best_solution(&mut solver, &losses, strategy, None, limits, read, silent);
@@ -146,6 +147,11 @@ pub fn draft(text: String, puzzle: &VariantPuzzle, conclusion: &Conclusion<CellW
         stated,
         shape: None,
     }
+}
+
+/// The fault of the solver that finds solutions.
+fn fault(error: NotAGrid) -> Reason {
+    engine_fault("varisat", &error)
 }
 
 /// An error if a solution breaks a constraint.
