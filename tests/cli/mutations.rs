@@ -110,10 +110,15 @@ fn accepted(text: &str, format: Option<Format>) -> Option<Vec<Record>> {
         .ok()
 }
 
-/// The cells of a record, as characters.
+/// The cells of a record, as characters. The second reading takes every `0` for an empty cell,
+/// also where the marks beside it make it a digit.
 fn cells(record: &Record) -> String {
+    let alphabet = match record.alphabet {
+        Alphabet::Hex => Alphabet::Hex,
+        _ => Alphabet::Digits,
+    };
     let puzzle = &record.puzzle;
-    line_text(puzzle.geometry(), Alphabet::Digits, puzzle.cells())
+    plain(&line_text(puzzle.geometry(), alphabet, puzzle.cells()))
 }
 
 /// Unifies the signs for an empty cell.
@@ -157,7 +162,8 @@ fn of_list(text: &str) -> String {
                 Some(puzzle) if puzzle.len() >= 81 => field.split_whitespace().collect(),
                 _ => field.trim().to_owned(),
             };
-            plain(&field) + note.trim() + "\n"
+            // The note begins with its separator, which may be a tab.
+            plain(&field) + note.trim_end() + "\n"
         })
         .collect()
 }
@@ -252,6 +258,24 @@ fn samples_are_read_whole() {
         check(&text, None).unwrap();
         check(&text, Some(format)).unwrap();
     }
+}
+
+#[test]
+fn two_lines_may_make_a_puzzle_with_zeros_as_digits() {
+    let text = format!("{PUZZLE}{}", SOLVED.replace('5', "0"));
+    let line = &text[..144];
+    let records = accepted(line, Some(Format::Line)).unwrap();
+    assert_eq!(records[0].alphabet, Alphabet::Hex);
+    check(line, Some(Format::Line)).unwrap();
+}
+
+#[test]
+fn a_note_may_stand_behind_a_tab() {
+    check(
+        "1.....3..4.....2\t288\n................ \t 7\n",
+        Some(Format::Line),
+    )
+    .unwrap();
 }
 
 proptest! {
