@@ -103,10 +103,12 @@ impl ProgressLine {
         }
     }
 
-    /// Counts puzzles, and estimates how many there are and the time left.
-    pub fn up_to(reach: &Reach) -> ProgressLine {
+    /// Counts puzzles; estimates how many there are and the time left, if the reach is known.
+    pub fn up_to(reach: Option<&Reach>) -> ProgressLine {
         let mut line = ProgressLine::of("puzzle");
-        line.total = reach.estimate.clone();
+        if let Some(reach) = reach {
+            line.total = reach.estimate.clone();
+        }
         line
     }
 

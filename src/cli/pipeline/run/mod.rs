@@ -196,10 +196,7 @@ impl<'a> PuzzleRun<'a> {
         let resumed = &mut resume;
         let mut quota = self.checks.quota();
         let mut reach = self.reach();
-        let progress = match &reach {
-            Some(reach) => ProgressLine::up_to(reach),
-            None => ProgressLine::of("puzzle"),
-        };
+        let progress = ProgressLine::up_to(reach.as_ref());
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
                 let (blocks, reach) = (blocks.as_ref(), reach.as_mut());
@@ -214,15 +211,7 @@ impl<'a> PuzzleRun<'a> {
         let marks = output.clone();
         let answered = complete(output, |out| {
             let work = || {
-                let mut worker = Worker {
-                    answer: worker()?,
-                    checker: self
-                        .checks
-                        .plan()
-                        .map(|plan| plan.checker(self.threads.total())),
-                    blocks: blocks.as_ref(),
-                    threads: &self.threads,
-                };
+                let mut worker = self.worker(worker()?, blocks.as_ref());
                 Ok(move |task, emit: &mut Emit<'_, _>| worker.serve(task, emit))
             };
             // A block is small enough to be kept.
@@ -257,6 +246,17 @@ impl<'a> PuzzleRun<'a> {
         present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Exit> {
         self.answer(|| worker().map(stream::whole), |_, ()| Ok(()), present)
+    }
+
+    /// The engines of one thread, of which `answer` answers single puzzles.
+    fn worker<'w, W>(&'w self, answer: W, blocks: Option<&'w BlockSolver<'w>>) -> Worker<'w, W> {
+        let plan = self.checks.plan();
+        Worker {
+            answer,
+            checker: plan.map(|plan| plan.checker(self.threads.total())),
+            blocks,
+            threads: &self.threads,
+        }
     }
 
     /// The engine for blocks of 9×9 puzzles, if this run uses one.
