@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { firstVisit, sizes } from '../../sizes.mjs';
+import { firstVisit } from '../../sizes.mjs';
 import { CLASSIC, EMPTY, SOLVED, address, digitsOf, hold, onPage, paste, settled, statusOf } from './page.js';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -19,7 +19,7 @@ function fetches(page) {
 }
 
 test('the first visit weighs at most 600 KB compressed', (t) => {
-  const { gzip, brotli } = firstVisit(sizes(DIST));
+  const { gzip, brotli } = firstVisit(DIST);
   t.diagnostic(`${gzip} bytes by gzip, ${brotli} by brotli`);
   assert.ok(gzip > 100_000, 'is there a module?');
   assert.ok(gzip <= 600_000, `${gzip} bytes`);
