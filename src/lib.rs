@@ -1,4 +1,4 @@
-//! satoku: a Sudoku solver built on SAT, with a second opinion on every answer.
+//! satoku: a Sudoku solver built on SAT, with a native search for a second opinion.
 //!
 //! # How a puzzle is answered
 //!

@@ -1,5 +1,5 @@
-//! Search on the grid itself, which needs no encoding: the second opinion on every SAT
-//! answer.
+//! Search on the grid itself, which needs no encoding: the engine that SAT checks, and that
+//! checks SAT.
 //!
 //! - [`lockstep`]: many 9×9 puzzles at once, in the lanes of vectors (`simd`).
 //! - [`bitboard`]: one 9×9 puzzle at a time.
