@@ -1,6 +1,7 @@
 //! What one verb writes, another one reads.
 
 use crate::support::{self, PUZZLE, satoku};
+use std::collections::BTreeSet;
 
 const SQUARE: &str = r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344"}"#;
 
@@ -253,7 +254,10 @@ fn verbs_below_verbs_have_manuals() {
         env!("CARGO_PKG_VERSION")
     );
     assert!(page.contains(title), "{page}");
-    assert!(page.contains("\\fBsatoku prove none\\fR"), "{page}");
+    let usage = "\\fBsatoku prove none\\fR [OPTIONS] \\-\\-output <FOLDER> [FILE]...\n";
+    assert!(page.contains(usage), "{page}");
+    let parent = ".SH \"SEE ALSO\"\nsatoku\\-prove(1)\n";
+    assert!(page.ends_with(parent), "{page}");
     let says = "no command is called 'nobody'; 'satoku prove --help' lists them";
     refused(&["man", "prove", "nobody"], says);
 }
@@ -280,14 +284,17 @@ fn manuals_name_the_aliases_of_commands() {
 fn tables_and_command_lines_of_manuals_are_not_filled() {
     let page = satoku(&["man"], "").stdout;
     assert!(
-        page.contains("\n.nf\nExit codes:\n  0    every puzzle"),
+        page.contains("\n.SH \"EXIT STATUS\"\n.nf\n  0    every puzzle"),
         "{page}"
     );
+    let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap();
+    assert!(!examples.contains(".SH"), "{page}");
     for command in ["solve", "man", "formats"] {
         let page = satoku(&["man", command], "").stdout;
         let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap();
         assert!(examples.starts_with(".nf\n"), "{page}");
-        assert!(examples.ends_with("\n.fi\n"), "{page}");
+        let end = "\n.fi\n.SH \"SEE ALSO\"\nsatoku(1)\n";
+        assert!(examples.ends_with(end), "{page}");
     }
     let page = satoku(&["man", "solve"], "").stdout;
     assert!(
@@ -304,15 +311,17 @@ fn all_manuals_are_written_to_a_folder_and_refer_to_each_other() {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
     let page = |name: &str| std::fs::read_to_string(path.join(format!("{name}.1")));
     let mut left = vec!["satoku".to_owned()];
-    let mut seen = 0;
+    let mut seen = BTreeSet::new();
     while let Some(name) = left.pop() {
+        if !seen.insert(name.clone()) {
+            continue;
+        }
         let text = page(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let words = text.split_whitespace();
         let others = words.filter_map(|word| word.strip_suffix("(1)"));
         left.extend(others.map(|other| other.replace('\\', "")));
-        seen += 1;
     }
-    assert_eq!(seen, std::fs::read_dir(&path).unwrap().count());
+    assert_eq!(seen.len(), std::fs::read_dir(&path).unwrap().count());
     assert!(page("satoku-rules-check").is_ok());
 }
 

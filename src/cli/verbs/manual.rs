@@ -80,13 +80,20 @@ fn documented() -> Command {
 
 fn write_page(command: &Command, out: &mut impl Write) -> Result<Exit> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone())
+    clap_mangen::Man::new(with_usage_of_help(command.clone()))
         .source(concat!("satoku ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
     let page = with_empty_date(&String::from_utf8_lossy(&page));
-    let page = with_usual_headings(&page, &other_names(command));
+    let page = with_usual_headings(&page, &other_names(command), &see_also(command));
     out.write_all(page.as_bytes())?;
     Ok(Exit::Answered)
+}
+
+/// The command with the usage that its help shows; a page would list all options without their
+/// values.
+fn with_usage_of_help(mut command: Command) -> Command {
+    let usage = command.render_usage().to_string();
+    command.override_usage(usage.trim_start_matches("Usage: ").to_owned())
 }
 
 /// A sentence on the aliases, which pages leave out; nothing if there are none.
@@ -98,24 +105,40 @@ fn other_names(command: &Command) -> String {
     }
 }
 
+/// The page of the command that this one belongs to; nothing for the program itself.
+fn see_also(command: &Command) -> String {
+    let name = command.get_display_name().unwrap_or_default();
+    let parent = name.strip_suffix(command.get_name());
+    let parent = parent.and_then(|parent| parent.strip_suffix('-'));
+    parent.map_or_else(String::new, |parent| {
+        format!("{}(1)", parent.replace('-', r"\-"))
+    })
+}
+
 /// The page with its empty date in quotes; without them, the version is in the place of the date.
 fn with_empty_date(page: &str) -> String {
     page.replacen(" 1  \"", " 1 \"\" \"", 1)
 }
 
-/// The page with NOTES and EXAMPLES instead of EXTRA, in which both are one text. The notes
-/// begin with `names`.
-fn with_usual_headings(page: &str, names: &str) -> String {
+/// The page with NOTES, EXIT STATUS and EXAMPLES instead of EXTRA, in which they are one text,
+/// and without VERSION, which its title shows. The notes begin with `names`.
+fn with_usual_headings(page: &str, names: &str, see_also: &str) -> String {
+    let (page, _version) = page.split_once(".SH VERSION\n").unwrap_or((page, ""));
     let (before, extra) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
     let extra = format!("\n{extra}");
     let (notes, examples) = extra.split_once("\nExamples:\n").unwrap_or((&extra, ""));
+    let (notes, exit_status) = notes.split_once("\nExit codes:\n").unwrap_or((notes, ""));
     let section = |heading: &str, text: &str| match text.trim_matches('\n') {
         "" => String::new(),
         text => format!(".SH {heading}\n{}\n", with_lines_kept(text)),
     };
-    let notes = section("NOTES", &format!("{names}{notes}"));
-    let examples = section("EXAMPLES", examples);
-    format!("{before}{notes}{examples}")
+    let sections = [
+        section("NOTES", &format!("{names}{notes}")),
+        section("\"EXIT STATUS\"", exit_status),
+        section("EXAMPLES", examples),
+        section("\"SEE ALSO\"", see_also),
+    ];
+    format!("{before}{}", sections.concat())
 }
 
 /// The text with each paragraph that has indented lines, as tables and command lines do, exempt
