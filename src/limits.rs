@@ -170,7 +170,7 @@ impl Limits {
         self.exceeded().map_or(Ok(()), Err)
     }
 
-    /// Why work that found these limits exceeded has ended.
+    /// The reason to report once a limit has been exceeded.
     pub fn reason(&self) -> Reason {
         self.exceeded().unwrap_or(Reason::Interrupted)
     }

@@ -303,7 +303,7 @@ pub(crate) fn checked<P: Problem>(
 
 fn wrong_answer<P: Problem>(backend: &dyn Backend<P>, flaw: P::Flaw) -> WrongAnswer<P::Flaw> {
     WrongAnswer {
-        backend: backend.name().to_owned(),
+        backend: backend.answered_by().to_owned(),
         flaw,
     }
 }

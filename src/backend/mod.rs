@@ -228,7 +228,7 @@ pub trait Backend<P: Problem = Puzzle> {
     fn name(&self) -> &str;
 
     /// What found the last answer, for reports: the backend by its name, unless the answer
-    /// came from reasoning before any solver was started.
+    /// came from reasoning before any solver was started, or from one of several backends.
     fn answered_by(&self) -> &str {
         self.name()
     }

@@ -4,7 +4,7 @@
 //! On hard large grids the time of one engine varies by a factor of ten with
 //! its seed; the best of several varies less.
 
-use super::{Approach, Backend, End, MakeBackend, Problem, Query, Unsupported, Verdict, Visitor};
+use super::{Approach, Backend, End, MakeBackend, Query, Unsupported, Verdict, Visitor};
 use crate::grid::Puzzle;
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -19,9 +19,9 @@ const NAME: &str = "portfolio";
 /// Backends that race for one solution.
 pub struct Portfolio {
     members: Vec<MakeBackend>,
-    /// Names the member that gave a wrong answer, if one did.
-    name: String,
-    /// How the winner of the last race found its answer; search if nobody won.
+    /// The portfolio and the winner of the last race, if somebody won.
+    answered_by: String,
+    /// How the winner found its answer; search if nobody won.
     winner: Approach,
 }
 
@@ -30,14 +30,14 @@ impl Portfolio {
     pub fn new(members: Vec<MakeBackend>) -> Portfolio {
         Portfolio {
             members,
-            name: NAME.to_owned(),
+            answered_by: NAME.to_owned(),
             winner: Approach::Search,
         }
     }
 
     /// The first answer, which is not checked.
     fn race(&mut self, puzzle: &Puzzle, limits: &Limits) -> Verdict {
-        self.name = NAME.to_owned();
+        self.answered_by = NAME.to_owned();
         self.winner = Approach::Search;
         let over = Arc::new(AtomicBool::new(false));
         let limits = limits.clone().stopped_by(over.clone());
@@ -53,7 +53,8 @@ impl Portfolio {
                         Err(unsupported) => unknown(unsupported.to_string()),
                     };
                     // The receiver is gone once the race is over.
-                    let _ = send.send((verdict, member.approach(), member.name().to_owned()));
+                    let name = member.answered_by().to_owned();
+                    let _ = send.send((verdict, member.approach(), name));
                 };
                 // Where the system gives no more threads, those that run will do.
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
@@ -72,11 +73,7 @@ impl Portfolio {
                     decided => {
                         over.store(true, Ordering::Relaxed);
                         self.winner = approach;
-                        if let Verdict::Solved(solution) = &decided
-                            && puzzle.check(solution).is_err()
-                        {
-                            self.name = format!("{NAME} ({name})");
-                        }
+                        self.answered_by = format!("{NAME} ({name})");
                         return decided;
                     }
                 }
@@ -103,7 +100,11 @@ fn unknown(why: String) -> Verdict {
 
 impl Backend for Portfolio {
     fn name(&self) -> &str {
-        &self.name
+        NAME
+    }
+
+    fn answered_by(&self) -> &str {
+        &self.answered_by
     }
 
     fn approach(&self) -> Approach {
@@ -232,7 +233,6 @@ mod tests {
         let verdict = first(&mut portfolio, &puzzle, &Limits::unlimited()).unwrap();
         assert_eq!(verdict, Verdict::Unsatisfiable);
         assert_eq!(stopped.load(Ordering::Relaxed), 2);
-        assert_eq!(portfolio.name(), "portfolio");
     }
 
     #[test]
@@ -254,10 +254,12 @@ mod tests {
         let verdict = first(&mut portfolio, &puzzle, &unlimited).unwrap();
         assert!(matches!(verdict, Verdict::Solved(_)));
         assert_eq!(portfolio.approach(), Approach::Clauses);
+        assert_eq!(portfolio.answered_by(), "portfolio (varisat/extended)");
         let late = unlimited.within(Duration::ZERO);
         let verdict = first(&mut portfolio, &puzzle, &late).unwrap();
         assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
         assert_eq!(portfolio.approach(), Approach::Search);
+        assert_eq!(portfolio.answered_by(), "portfolio");
     }
 
     #[test]

@@ -113,6 +113,10 @@ fn safe(error: clap::Error) -> clap::Error {
 
 /// Help and version go to stdout and are not errors; the rest is wrong usage.
 fn usage(error: &clap::Error) -> ExitCode {
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if error.use_stderr() && !is_help {
+        messages::warn_lines(messages::PREFIX);
+    }
     let printed = error.print().and_then(|()| io::stdout().flush());
     match (error.use_stderr(), printed) {
         (true, _) => Exit::Usage.into(),

@@ -78,17 +78,33 @@ fn excess_totalizer(
     totalizer.map_err(|TooManySums| Reason::TooManySums)
 }
 
+/// The members of groups that hold in the current model, with their weights.
+fn holding<'c>(
+    solver: &dyn SatSolver,
+    clusters: &'c [Cluster],
+) -> impl Iterator<Item = (Lit, u64)> {
+    let groups = clusters.iter().flat_map(|cluster| &cluster.groups);
+    let members = groups.flatten().copied();
+    members.filter(|(lit, _)| solver.value(lit.var()) == Some(lit.is_positive()))
+}
+
 /// The loss of the current model.
 fn loss(solver: &dyn SatSolver, clusters: &[Cluster]) -> u64 {
-    let holds = |lit: Lit| solver.value(lit.var()) == Some(lit.is_positive());
-    let members = clusters
-        .iter()
-        .flat_map(|cluster| &cluster.groups)
-        .flatten();
-    members
-        .filter(|(lit, _)| holds(*lit))
-        .map(|(_, weight)| weight)
-        .sum()
+    holding(solver, clusters).map(|(_, weight)| weight).sum()
+}
+
+/// Looks for a model that differs from the current one in a member of a group.
+fn solve_for_another(
+    solver: &mut dyn SatSolver,
+    clusters: &[Cluster],
+    limits: &Limits,
+) -> SatVerdict {
+    let differs = solver.new_var().positive();
+    let others = holding(solver, clusters).map(|(lit, _)| !lit);
+    let clause: Vec<Lit> = others.chain([!differs]).collect();
+    solver.add_clause(&clause);
+    solver.assume(&[differs]);
+    solver.solve(limits)
 }
 
 /// The size of the first window.
@@ -105,14 +121,25 @@ fn linear(
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
     let first = match known {
         Some(known) => known,
-        None => match solver.solve(limits) {
-            SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
-            SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
-            SatVerdict::Sat => {
-                visit(solver);
-                loss(solver, clusters)
+        None => {
+            match solver.solve(limits) {
+                SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
+                SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
+                SatVerdict::Sat => visit(solver),
             }
-        },
+            let first = loss(solver, clusters);
+            // A proper puzzle needs no totalizer.
+            match solve_for_another(solver, clusters, limits) {
+                SatVerdict::Unsat => return Ok(Minimum::Proven),
+                SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
+                SatVerdict::Sat => {}
+            }
+            let second = loss(solver, clusters);
+            if second < first {
+                visit(solver);
+            }
+            first.min(second)
+        }
     };
     // Losses are counted from the floor; no model loses less than `least`.
     let (mut best, mut least) = (first.saturating_sub(floor), 0);

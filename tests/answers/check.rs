@@ -41,30 +41,38 @@ fn pigeons() -> String {
 #[test]
 fn both_engines_answer_by_default() {
     let line = read("judge/hdu1426.in");
-    assert_checked(&["solve", "--to", "json"], &line, &["varisat/extended"]);
+    assert_checked(
+        &["solve", "--to", "json"],
+        &line,
+        &["varisat/extended+givens"],
+    );
     let unique = ["solve", "--unique", "--to", "json"];
     for puzzle in [HARD, NONE, THREE, EMPTY] {
-        assert_checked(&unique, puzzle, &["varisat/extended"]);
-        assert_checked(&["solve", "--to", "json"], puzzle, &["varisat/extended"]);
+        assert_checked(&unique, puzzle, &["varisat/extended+givens"]);
+        assert_checked(
+            &["solve", "--to", "json"],
+            puzzle,
+            &["varisat/extended+givens"],
+        );
         let count = ["count", "--limit", "5", "--to", "json"];
-        assert_checked(&count, puzzle, &["varisat/extended"]);
+        assert_checked(&count, puzzle, &["varisat/extended+givens"]);
         let enumerate = ["enumerate", "--limit", "5", "--to", "json"];
-        assert_checked(&enumerate, puzzle, &["varisat/extended"]);
+        assert_checked(&enumerate, puzzle, &["varisat/extended+givens"]);
     }
 }
 
 #[test]
 fn search_is_checked_by_sat_and_sat_by_search() {
     for (engine, by) in [
-        (&["--backend", "native"][..], "varisat/extended"),
-        (&["--backend", "cdcl"], "varisat/extended"),
+        (&["--backend", "native"][..], "varisat/extended+givens"),
+        (&["--backend", "cdcl"], "varisat/extended+givens"),
         (&["--backend", "varisat"], "native"),
         (
             &["--backend", "portfolio", "--member", "native"],
-            "varisat/extended",
+            "varisat/extended+givens",
         ),
         (&["--backend", "portfolio", "--member", "varisat"], "native"),
-        (&["--encoding", "minimal"], "varisat/minimal"),
+        (&["--encoding", "minimal"], "varisat/minimal+givens"),
     ] {
         let args = [&["solve", "--to", "json"], engine].concat();
         for puzzle in [HARD, NONE, THREE] {
@@ -77,11 +85,11 @@ fn search_is_checked_by_sat_and_sat_by_search() {
 fn every_size_from_4x4_to_16x16_is_checked() {
     for (shape, cells) in [("2x2", 16), ("2x3", 36), ("2x4", 64), ("3x4", 144)] {
         let args = ["solve", "--to", "json", "--box", shape];
-        assert_checked(&args, &".".repeat(cells), &["varisat/extended"]);
+        assert_checked(&args, &".".repeat(cells), &["varisat/extended+givens"]);
     }
     let large = path("large/table16-1.txt");
     let args = ["solve", "--unique", "--to", "json", &large];
-    assert_checked(&args, "", &["varisat/extended"]);
+    assert_checked(&args, "", &["varisat/extended+givens"]);
 }
 
 #[test]
@@ -92,8 +100,8 @@ fn a_maximum_is_checked_by_another_method() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         checked_by(&ran).concat()
     };
-    assert_eq!(pyramid(&[]), ["varisat/extended+locked"]);
-    assert_eq!(pyramid(&["--check", "all"]), ["varisat/extended+locked"]);
+    assert_eq!(pyramid(&[]), ["varisat/extended+givens"]);
+    assert_eq!(pyramid(&["--check", "all"]), ["varisat/extended+givens"]);
     assert_eq!(pyramid(&["--method", "sat"]), ["native"]);
     assert_eq!(pyramid(&["--method", "cores", "--check", "1"]), ["native"]);
     assert!(pyramid(&["--check", "none"]).is_empty());
@@ -116,12 +124,18 @@ fn the_first_puzzles_are_counted_across_files() {
     let counts: Vec<usize> = checked_by(&ran).iter().map(Vec::len).collect();
     assert_eq!(counts, [1, 1, 1, 0]);
     for (wanted, told) in [
-        ("3", "3 answers checked by varisat/extended: no difference"),
+        (
+            "3",
+            "3 answers checked by varisat/extended+givens: no difference",
+        ),
         (
             "all",
-            "4 answers checked by varisat/extended: no difference",
+            "4 answers checked by varisat/extended+givens: no difference",
         ),
-        ("1", "1 answer checked by varisat/extended: no difference"),
+        (
+            "1",
+            "1 answer checked by varisat/extended+givens: no difference",
+        ),
         ("none", "no answer was checked by a second engine"),
         ("0", "no answer was checked by a second engine"),
     ] {
@@ -137,7 +151,7 @@ fn the_first_puzzles_are_counted_across_files() {
 fn the_first_hundred_answers_of_a_list_are_checked() {
     let list = format!("{HARD}\n").repeat(130);
     let ran = satoku(&["solve", "--stats"], &list);
-    let told = "100 answers checked by varisat/extended: no difference";
+    let told = "100 answers checked by varisat/extended+givens: no difference";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
@@ -155,7 +169,7 @@ fn answers_of_an_earlier_run_are_not_checked_again() {
     let all = format!("{HARD}\n{NONE}\n{HARD}\n");
     let answers = satoku(&["solve"], &all).stdout;
     let ran = solve(&all, &[]);
-    let told = "2 answers checked by varisat/extended: no difference";
+    let told = "2 answers checked by varisat/extended+givens: no difference";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(&output).unwrap(), answers);
 }
@@ -236,7 +250,7 @@ fn judges_see_no_difference_on_standard_error() {
         ""
     );
     let pretty = satoku(&["solve", "--to", "pretty"], HARD);
-    let told = "satoku: 1 answer checked by varisat/extended: no difference\n";
+    let told = "satoku: 1 answer checked by varisat/extended+givens: no difference\n";
     assert_eq!(pretty.stderr, told);
 }
 
@@ -244,7 +258,7 @@ fn judges_see_no_difference_on_standard_error() {
 fn a_check_that_takes_much_longer_than_the_answer_is_given_up() {
     let puzzle = pigeons();
     let solve = |more: &[&str]| satoku(&[&["solve", "--box", "5x5"], more].concat(), &puzzle);
-    let told = "<stdin>:1: puzzle 1: not checked: varisat/extended had no answer after ";
+    let told = "<stdin>:1: puzzle 1: not checked: varisat/extended+givens had no answer after ";
     for more in [&["--stats"][..], &["--to", "pretty"]] {
         let ran = solve(more);
         assert_eq!((ran.stdout.as_str(), ran.code), ("no solution\n", 1));
@@ -259,12 +273,12 @@ fn a_check_that_takes_much_longer_than_the_answer_is_given_up() {
 #[test]
 fn many_solutions_and_large_formulas_are_not_checked() {
     let ran = satoku(&["count", "--limit", "1001", "--stats"], EMPTY);
-    let told = "varisat/extended: more than 1000 solutions are not counted twice";
+    let told = "varisat/extended+givens: more than 1000 solutions are not counted twice";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     assert_eq!(ran.stdout, "1001\n");
     let line = vec!["."; 49 * 49].join(" ");
     let ran = satoku(&["solve", "--box", "7x7", "--stats"], &line);
-    let told = "varisat/extended: a formula of more than 4000000 clauses";
+    let told = "varisat/extended+givens: a formula of more than 4000000 clauses";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 

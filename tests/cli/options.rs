@@ -19,7 +19,7 @@ fn a_member_makes_a_portfolio_and_no_other_engine() {
         &["--member", "native"][..],
         &["--backend", "portfolio", "--member", "native"],
     ] {
-        assert!(json(args).contains(r#""backend":"portfolio""#));
+        assert!(json(args).contains(r#""backend":"portfolio (native)""#));
     }
     for backend in ["native", "cdcl", "varisat"] {
         let args = ["solve", "--backend", backend, "--member", "native"];
@@ -108,8 +108,8 @@ fn rules_and_types_are_not_mixed_up_when_puzzles_are_made() {
 fn verbs_without_a_portfolio_name_its_members_in_their_message() {
     for verb in ["count", "enumerate", "explain"] {
         let ran = satoku(&[verb, "--member", "cadical"], "");
-        let says = "error: invalid value 'cadical' for '--member <WHO>': this command takes no \
-                    portfolio: leave --member out, or name one engine with --backend\n";
+        let says = "satoku: error: invalid value 'cadical' for '--member <ENGINE>': this command \
+                    takes no portfolio: leave --member out, or name one engine with --backend\n";
         assert!(ran.stderr.starts_with(says), "{}", ran.stderr);
         assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
     }

@@ -245,6 +245,7 @@ fn what_a_puzzle_does_not_need_is_explained() {
         "{}",
         ran.stdout
     );
+    assert_eq!(ran.code, 1);
     let neither = satoku(&["explain"], KILLER);
     assert_eq!(neither.code, 2);
 }

@@ -50,7 +50,7 @@ pub struct ReadArgs {
     #[arg(long = "box", value_name = "RxC", help_heading = INPUT)]
     pub box_shape: Option<Geometry>,
 
-    /// How digits are written; by default, from 1 on up to 9×9, and detected above
+    /// How digits are written; by default, 1 to 9 on grids up to 9×9, and detected on larger ones
     #[arg(long, value_name = "NAME", ignore_case = true, help_heading = INPUT)]
     pub alphabet: Option<Alphabet>,
 
@@ -134,7 +134,7 @@ impl FileArgs {
 /// Which engine answers, and for how long.
 #[derive(Args, Debug, Clone)]
 pub struct EngineArgs {
-    /// The engine: native search or SAT
+    /// Which engine answers
     #[arg(
         long,
         value_enum,
@@ -144,14 +144,14 @@ pub struct EngineArgs {
     )]
     pub backend: BackendName,
 
-    /// Use this DIMACS solver, such as 'cadical -q'; {cnf}, {model} and {proof} stand for the
-    /// formula, the model file and a proof that is checked
+    /// Use this DIMACS solver, such as 'cadical -q'; {cnf}, {model} and {proof} are replaced by the
+    /// names of the formula, model and proof files, and the proof is checked
     #[arg(long, value_name = "COMMAND", conflicts_with = "backend", help_heading = ENGINE)]
     pub solver: Option<String>,
 
-    /// Race a portfolio with this member: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING (may
-    /// be repeated); '--backend portfolio' alone has one member for each core
-    #[arg(long, value_name = "WHO", conflicts_with = "solver", help_heading = ENGINE)]
+    /// Add this engine to the portfolio: native, cdcl, cdcl:SEED, SOLVER or SOLVER:ENCODING (may
+    /// be repeated); '--backend portfolio' alone has one engine for each core
+    #[arg(long, value_name = "ENGINE", conflicts_with = "solver", help_heading = ENGINE)]
     pub member: Vec<String>,
 
     /// CNF encoding for SAT engines and for checks of the native search: a name from
@@ -210,9 +210,9 @@ pub struct ListArgs {
 
     /// What to do with a line or grid that is not a puzzle
     ///
-    /// After a malformed line, reading continues with the next one. After a malformed grid, its
-    /// other rows are skipped, at most up to an empty line; if its first row does not show the
-    /// size, everything up to the next empty line is. In 'sudokusat', everything up to the next
+    /// After a malformed line, reading continues with the next one. After a malformed grid, the
+    /// rest of the grid is skipped, or everything up to the next empty line if its first row does
+    /// not show the size. In 'sudokusat', everything up to the next
     /// line 'puzzle size:' is skipped. If no more of a file can be read, because its first line
     /// shows no format, its count is wrong or an archive is cut off, reading continues with the
     /// next file.
@@ -240,8 +240,8 @@ pub enum OnError {
 pub struct ResumeArgs {
     /// Continue an interrupted run that wrote to the same FILE
     ///
-    /// Version, options and input must be those of the interrupted run, which FILE.resume.json
-    /// records next to FILE. FILE must have one line for each puzzle and must not be compressed,
+    /// Version, options and input must match the interrupted run, which is recorded in
+    /// FILE.resume.json. FILE must have one line for each puzzle and must not be compressed,
     /// and '--on-error skip' is not allowed. A run with --resume leaves FILE.resume.json, so that
     /// a later run can answer the lines that were added to the input.
     #[arg(long, requires = "output", help_heading = LIST)]

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Search on bitmasks, and clause learning if that gets stuck
+    /// Bitmask search, falling back on clause learning
     Native,
-    /// Clause learning on the houses themselves, without an encoding
+    /// Clause learning directly on rows, columns and boxes, without CNF
     Cdcl,
     /// varisat on the clauses of an encoding
     Varisat,

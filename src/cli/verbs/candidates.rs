@@ -24,11 +24,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
-A candidate is true if some solution holds it. Each cell shows its true candidates, or '.' if
-there are none. With --limit N, each is followed by the number of solutions that hold it, as
-in 3:2, and by '+' if counting stopped there, at the limit or because time was up. In the
-latter case, the line 'unknown: time limit' precedes the grid. A puzzle without a solution has
-the line 'no solution', and the exit code is 1.
+A candidate is possible if it occurs in a solution. Each cell shows its possible candidates, or
+'.' if there are none. With --limit N, each is followed by the number of solutions in which it
+occurs, as in 3:2, and by '+' if counting stopped there, at the limit or because time was up. In
+the latter case, the line 'unknown: time limit' precedes the grid. A puzzle without a solution
+prints 'no solution', and the exit code is 1.
 
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell

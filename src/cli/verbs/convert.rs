@@ -22,8 +22,7 @@ the output format cannot hold, such as cages in 'line', is an error that says wh
 --on-error skip or report, the other puzzles are still converted.
 
 Names are kept: the text after a puzzle on its line, titles in f-puzzles, and the 'id' in
-JSON. On lines, a name follows the puzzle and '#', with a space for line breaks and other control
-characters.
+JSON. In 'line', the name follows '#'; line breaks and control characters in it become spaces.
 
 --to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
 puzzle with its constraints. 'satoku draw' writes pictures.

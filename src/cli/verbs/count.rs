@@ -31,8 +31,8 @@ use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Each line is the number of solutions, or the limit if there are at least that many. A count
-cut short is 'unknown: at least N (REASON)'. Givens that clash are named on standard error for
-the first 100 such puzzles, and the rest are counted.
+cut short is 'unknown: at least N (REASON)'. Clashing givens are reported on standard error for
+the first 100 such puzzles; further ones are only counted.
 
 Examples:
   satoku count puzzles.txt                  exact counts

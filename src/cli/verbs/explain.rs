@@ -33,11 +33,11 @@ because there may be several such sets. One is shown.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
-after another until none is redundant.
+after another until none is redundant. The puzzle must have exactly one solution;
+otherwise the exit code is 1.
 
-A dot can be needed even if the other constraints imply it, because a rule such as
-strict-kropki forbids more without it. In a contradiction, the rule keeps the meaning that it
-has with all dots.
+Under a rule such as strict-kropki, removing a dot adds a restriction, so even an implied dot may
+be needed. In a contradiction, the rule keeps the meaning that it has with all dots.
 
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
@@ -302,7 +302,7 @@ fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
     let (verdict, marked, exit) = match found {
         Redundancy::Each(parts) => ("redundant", Some(parts), Exit::Answered),
         Redundancy::Unsatisfiable => ("unsatisfiable", None, Exit::NoSolution),
-        Redundancy::SeveralSolutions => ("several", None, Exit::Answered),
+        Redundancy::SeveralSolutions => ("several", None, Exit::NoSolution),
         Redundancy::Unknown(reason) => return unknown(reason),
     };
     Explained {

@@ -17,7 +17,7 @@ mark are fine. Files compressed with gzip, xz or Zstandard are decompressed.
 Sides 1 to 3 are read only with --box, or if a header gives the size.";
 
 const VARIANTS: &str = "\
-Variants are read in the same way ('satoku rules list' names the rules and constraints):";
+Formats for variants, also detected ('satoku rules list' names rules and constraints):";
 
 const TAIL: &str = "\
 Written as well:
@@ -85,8 +85,8 @@ the last puzzle ends the input, as in POJ 3074."
         Format::Grid => {
             "\
 Rows as people paste them, with or without spaces and drawn lines.
-Vertical bars and lines between rows show the boxes; if there are some
-around every cell, the heavy or double ones do. The bars must be in
+Vertical bars and lines between rows show the boxes; if every cell is
+ruled off, the heavy or double lines do. The bars must be in
 the same places in every row. Frames such as *-----------* are
 ignored. Empty lines may be between all bands or between all rows, but
 not between some. Commas or semicolons may separate the cells; nothing

@@ -50,8 +50,8 @@ down to --givens or as far as possible. For 'minimal', redundant constraints are
 well, unless a short search cannot prove them redundant.
 
 --rules FILE.toml adds your own types of constraints. [[draw]] in the file says how their cells
-are arranged; without it, they are in a line if their order matters. Of the values that hold
-in the grid, the most restrictive are used.
+are arranged; without it, they are in a line if their order matters. Numbers are chosen to be
+as restrictive as the grid allows.
 
 Examples:
   satoku generate --count 1000 --kind minimal > minimal.txt

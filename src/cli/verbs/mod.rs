@@ -29,14 +29,15 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 const ABOUT: &str =
-    "A Sudoku solver that finds answers by search, checks them by SAT, and can prove them";
+    "A Sudoku solver that searches, cross-checks with SAT, and can prove its answers";
 
 const AFTER: &str = "\
 Exit codes:
   0    every puzzle was answered
-  1    a puzzle has no solution, or several for 'minimize' (its place in the
-       output is kept); 'compare' found answers that differ; a claim to prove is
-       false; 'verify' rejected a proof; or no certificate can express an answer
+  1    a puzzle has no solution or, for 'minimize' and 'explain --redundant', more
+       than one (the output still has a line for it); 'compare' found answers that
+       differ; a claim to prove is false; 'verify' rejected a proof; or no
+       certificate can express an answer
   2    invalid options or input, even if --on-error let the run continue, or an
        output file that cannot be created
   3    an answer is unknown because a limit was reached

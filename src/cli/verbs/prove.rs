@@ -27,7 +27,8 @@ files become one archive. The folder appears only when 'satoku verify' has accep
 claim is false, satoku says why, the exit code is 1, and there is no folder. If a proof of
 --solver is rejected, it is kept beside the folder, with its formula, in FOLDER.rejected.
 
-Scores of grids above 9×9 are proven by prices where these suffice. Each cell has a price, and
+Scores of grids above 9×9 are proven by linear-programming duality, by prices, where these
+suffice. Each cell has a price, and
 so has each digit in each row, column and box. Every solution pays each price once, and no
 candidate scores more than the prices that it pays. Such a certificate has prices.txt instead
 of a formula and its refutation. If the weights of a classic puzzle have too many sums for
@@ -89,11 +90,11 @@ struct CommonArgs {
     /// Format of the proof; by default the one that suffices: prices for scores of grids above 9×9,
     /// text, or prices of cubes. With --solver, a DRAT proof is kept in the form that the solver
     /// wrote
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORMAT")]
     proof_format: Option<FormatName>,
 
-    /// Let this DIMACS solver write the proof; {cnf} and {proof} stand for the files, which come
-    /// last if not named
+    /// Let this DIMACS solver write the proof; {cnf} and {proof} are replaced by the names of the
+    /// files, which come last if not named
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 

@@ -59,8 +59,8 @@ name earlier clauses.
 
 The same check is a program of its own, satoku-verify, which shares no code with the rest of
 satoku. It is called as 'satoku-verify FOLDER' or 'satoku-verify FORMULA PROOF', and takes none of
-these options: it reads nothing that is packed, and asks no other checkers. The man page of that
-name is about 'satoku verify'.
+these options: it reads no archives or compressed files and runs no other checkers. ('man
+satoku-verify' documents 'satoku verify'.)
 
 Examples:
   satoku verify certificate

@@ -41,20 +41,8 @@ fn both_strategies_find_the_minimum() {
             .flat_map(|known| strategies.map(|each| (each, known)));
         for (strategy, known) in runs {
             let mut solver = Varisat::new(LimitChecks::BeforeSolving);
-            let groups: Vec<WeightedGroup> = weights
-                .iter()
-                .map(|group| {
-                    let member =
-                        |&w: &u64| (crate::cnf::ClauseSink::new_var(&mut solver).positive(), w);
-                    group.iter().map(member).collect()
-                })
-                .collect();
             let solver: &mut dyn SatSolver = &mut solver;
-            for group in &groups {
-                let lits: Vec<Lit> = group.iter().map(|(lit, _)| *lit).collect();
-                solver.add_clause(&lits);
-                crate::cnf::Amo::Pairwise.encode(&lits, 0, &mut Through(solver));
-            }
+            let groups = with_groups(solver, &weights);
             for &(a, b) in &pairs {
                 solver.add_clause(&[!groups[a.0][a.1].0, !groups[b.0][b.1].0]);
             }
@@ -88,6 +76,50 @@ fn both_strategies_find_the_minimum() {
         }
     }
     assert!(unsatisfiable > 0);
+}
+
+/// Groups of these weights, each with exactly one member that holds.
+fn with_groups(solver: &mut dyn SatSolver, weights: &[Vec<u64>]) -> Vec<WeightedGroup> {
+    let mut groups = Vec::new();
+    for weights in weights {
+        let group: WeightedGroup = weights
+            .iter()
+            .map(|&weight| (solver.new_var().positive(), weight))
+            .collect();
+        let lits: Vec<Lit> = group.iter().map(|(lit, _)| *lit).collect();
+        solver.add_clause(&lits);
+        crate::cnf::Amo::Pairwise.encode(&lits, 0, &mut Through(solver));
+        groups.push(group);
+    }
+    groups
+}
+
+/// With these weights, a totalizer would have more than a million million sums.
+#[test]
+fn a_single_model_needs_no_totalizer() {
+    let weights: Vec<Vec<u64>> = (0..40).map(|k| vec![0, 1 << k]).collect();
+    let mut solver = Varisat::new(LimitChecks::BeforeSolving);
+    let solver: &mut dyn SatSolver = &mut solver;
+    let groups = with_groups(solver, &weights);
+    for group in &groups {
+        solver.add_clause(&[group[1].0]);
+    }
+    let clusters = [Cluster {
+        groups,
+        at_least: 0,
+    }];
+    let mut losses = Vec::new();
+    let ended = minimise(
+        solver,
+        &clusters,
+        Strategy::Linear,
+        None,
+        &Limits::unlimited(),
+        &mut |model| losses.push(loss(model, &clusters)),
+        &mut |_| {},
+    );
+    assert_eq!(ended, Minimum::Proven);
+    assert_eq!(losses, [(1 << 40) - 1]);
 }
 
 /// A solver as a sink.

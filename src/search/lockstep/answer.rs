@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Counts and solves many 9×9 puzzles in parallel lanes. It can be shared between threads.
-/// It and its clones learn from all calls how to count fast, which changes no answer.
+/// Clones share tuning learned from earlier calls; it affects speed, never answers.
 ///
 /// ```
 /// use satoku::limits::Limits;

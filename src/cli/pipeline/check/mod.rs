@@ -29,15 +29,15 @@ use std::time::Duration;
 /// Which answers are checked.
 #[derive(Args, Debug, Clone)]
 pub struct CheckArgs {
-    /// Have a second engine answer the first N puzzles of a run as well, or all or none of them:
-    /// SAT checks the native search, and the native search checks SAT
+    /// Cross-check the first N puzzles (or all, or none) with a second engine: SAT checks the
+    /// native search, and the native search checks SAT
     ///
-    /// A classic puzzle of up to 16×16 that presolving alone settles is checked by SAT without
-    /// presolving.
+    /// A classic puzzle of up to 16×16 that presolving alone settles is checked by SAT, after
+    /// removing only the candidates that the givens exclude.
     ///
     /// Lists of classic puzzles are checked in threads that --jobs does not count. With --jobs K,
-    /// each of the K workers starts up to K of them, one for every 16 answers, or a single one
-    /// with 'all'. So '--jobs 1' runs one more thread until the checks are done, and none with
+    /// each of the K workers starts one checking thread for every 16 answers, at most K; with
+    /// 'all', just one. So '--jobs 1' runs one more thread until the checks are done, and none with
     /// '--check none'.
     #[arg(long, value_name = "all|none|N", default_value = "100", help_heading = ENGINE)]
     pub check: CheckSelection,

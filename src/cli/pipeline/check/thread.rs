@@ -152,24 +152,22 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
 struct Engines {
     native: NativeBackend,
     sat: SatBackend,
-    sat_name: String,
 }
 
 impl Engines {
     fn new(encoding: Encoding) -> Engines {
-        let engine = Engine::varisat();
         Engines {
             native: NativeBackend::default(),
-            sat_name: format!("{}/{}", engine.name, encoding.name()),
-            sat: SatBackend::new(engine, encoding, PRESOLVE),
+            sat: SatBackend::new(Engine::varisat(), encoding, PRESOLVE),
         }
     }
 
     fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
         let by = match is_for_sat(item.approach, &item.record.puzzle) {
-            true => self.sat_name.clone(),
-            false => self.native.name().to_owned(),
+            true => self.sat.name(),
+            false => self.native.name(),
         };
+        let by = by.to_owned();
         let time = allowed(item.took, timeout);
         let agreement = self.ask(&item, time);
         let (first, texts) = ((&*item.first, &item.claim), || {

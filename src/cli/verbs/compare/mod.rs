@@ -46,7 +46,7 @@ a group. Its smallest example is shrunk to a small puzzle and, if a SAT solver i
 few clauses.
 
 A solver that reaches its time limit runs once more. If it answers then, the timeout is
-reported as not reproduced every time. If it does not, queries are left open, with exit code
+reported as 'not reproduced every time'. If it does not, queries are left open, with exit code
 3, and the timeout is reported, as a hang if 4 times the limit is not enough. Neither counts
 as a difference.
 
@@ -87,8 +87,8 @@ pub struct CompareArgs {
     /// and 2h
     ///
     /// Puzzles that have been started by then are finished, but those that take ten seconds more
-    /// are left out. If the input was not compared to its end by then, the exit code is 3. A run
-    /// that continues another has the whole time again.
+    /// are left out. If the input was not compared to its end by then, the exit code is 3. A
+    /// resumed run gets the full time again.
     #[arg(long = "for", value_name = "DURATION", group = "made", value_parser = crate::cli::args::duration)]
     time: Option<Duration>,
 
@@ -124,12 +124,12 @@ pub struct CompareArgs {
     encoding: Vec<String>,
 
     /// Also compare this DIMACS solver, such as 'cadical -q' (may be repeated); {cnf}, {model} and
-    /// {proof} stand for the formula, the model file and a proof that is checked
+    /// {proof} are replaced by the names of the formula, model and proof files
     #[arg(long, value_name = "COMMAND")]
     solver: Vec<String>,
 
     /// Give each --solver shuffled formulas: variables renamed, some of them negated everywhere,
-    /// clauses and literals in another order; SEED, 1 by default, says how
+    /// clauses and literals in another order; SEED (default 1) determines the shuffle
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true,
           default_missing_value = "1", requires = "solver", value_parser = natural)]
     shuffle: Option<u64>,

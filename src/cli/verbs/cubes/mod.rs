@@ -76,7 +76,7 @@ pub struct CubesArgs {
     puzzle: Option<u64>,
 
     /// Number of cubes to make; the last split may make a few more, and a puzzle that cannot be
-    /// split so far makes fewer
+    /// split that far makes fewer
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = |text: &str| within(text, 1..=1_000_000))]
     count: u64,
@@ -89,7 +89,7 @@ pub struct CubesArgs {
     #[command(flatten)]
     scores: ObjectiveArgs,
 
-    /// Start from a known solution, the single line of FILE, instead of looking for one
+    /// Read a known solution from FILE (one line) instead of searching for one
     #[arg(long, value_name = "FILE", requires = "maximum")]
     known: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! A second method for the maximum: SAT checks search, and search checks SAT.
 
-use super::{Method, PyramidArgs, backend_of};
-use crate::backend::{Approach, Backend, NativeBackend, Optimum, SatBackend};
+use super::PyramidArgs;
+use crate::backend::{Backend, NativeBackend, Optimum, SatBackend};
 use crate::cli::pipeline::check::{
     CheckOutcome, MaximumToCheck, PRESOLVE, PuzzleTexts, is_for_sat, option,
 };
@@ -15,9 +15,7 @@ use std::time::Duration;
 /// Both methods; the one that did not answer checks.
 pub struct Second {
     native: NativeBackend,
-    sat: Box<dyn Backend>,
-    /// For what presolving answered.
-    bare_sat: SatBackend,
+    sat: SatBackend,
 }
 
 impl Second {
@@ -25,8 +23,7 @@ impl Second {
     pub fn new(args: &PyramidArgs) -> Result<Second> {
         Ok(Second {
             native: NativeBackend::default(),
-            sat: backend_of(args, Method::Sat)?,
-            bare_sat: SatBackend::new(
+            sat: SatBackend::new(
                 Engine::varisat(),
                 engines::encoding(&args.encoding)?,
                 PRESOLVE,
@@ -42,11 +39,9 @@ impl Second {
         timeout: Option<Duration>,
         shown: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
-        let approach = maximum.approach;
-        let second: &mut dyn Backend = match approach {
-            Approach::Search => &mut *self.sat,
-            Approach::Presolve if is_for_sat(approach, &record.puzzle) => &mut self.bare_sat,
-            Approach::Clauses | Approach::Presolve => &mut self.native,
+        let second: &mut dyn Backend = match is_for_sat(maximum.approach, &record.puzzle) {
+            true => &mut self.sat,
+            false => &mut self.native,
         };
         maximum.check(second, timeout, || PuzzleTexts::of(record), shown)
     }
