@@ -319,7 +319,7 @@ impl<'g> Merged<'g> {
     }
 
     fn copying_leads(&self) -> bool {
-        self.by_copying >= self.shown.len() / 2
+        2 * self.by_copying >= self.shown.len()
     }
 }
 
