@@ -235,7 +235,7 @@ impl SatSolver for Watched {
         self.inner.value(var)
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         self.inner.core()
     }
 
@@ -279,7 +279,7 @@ mod tests {
             None
         }
 
-        fn core(&self) -> &[Lit] {
+        fn core(&mut self) -> &[Lit] {
             &[]
         }
 

@@ -236,7 +236,7 @@ mod tests {
         fn value(&self, var: Var) -> Option<bool> {
             self.inner.value(var)
         }
-        fn core(&self) -> &[Lit] {
+        fn core(&mut self) -> &[Lit] {
             self.inner.core()
         }
     }

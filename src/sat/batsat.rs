@@ -124,7 +124,7 @@ impl SatSolver for Batsat {
         (value != lbool::UNDEF).then_some(value == lbool::TRUE)
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         &self.core
     }
 

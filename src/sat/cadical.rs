@@ -79,7 +79,7 @@ impl SatSolver for Cadical {
         self.values.get(var.index()).copied().flatten()
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         &self.core
     }
 }

@@ -91,8 +91,8 @@ pub trait SatSolver: ClauseSink {
     fn value(&self, var: Var) -> Option<bool>;
 
     /// After [`SatVerdict::Unsat`], assumptions that cannot all hold; not necessarily as
-    /// few as possible.
-    fn core(&self) -> &[Lit];
+    /// few as possible. The engine may solve again to find them.
+    fn core(&mut self) -> &[Lit];
 
     /// The CPU time, user and system, of the external program in the last `solve`, if
     /// known. `None` for engines in this process.

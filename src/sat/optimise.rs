@@ -177,6 +177,7 @@ fn linear(
 /// The state of a core-guided search.
 struct Cores<'s> {
     solver: &'s mut dyn SatSolver,
+    clusters: &'s [Cluster],
     /// The loss if a literal holds.
     soft: BTreeMap<Lit, u64>,
     /// For each output of a counter, the next one.
@@ -186,9 +187,10 @@ struct Cores<'s> {
 }
 
 impl<'s> Cores<'s> {
-    fn new(solver: &'s mut dyn SatSolver, clusters: &[Cluster]) -> Cores<'s> {
+    fn new(solver: &'s mut dyn SatSolver, clusters: &'s [Cluster]) -> Cores<'s> {
         let mut cores = Cores {
             solver,
+            clusters,
             soft: BTreeMap::new(),
             next: BTreeMap::new(),
             bound: 0,
@@ -249,6 +251,10 @@ impl<'s> Cores<'s> {
                 SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
                 SatVerdict::Sat => {
                     visit(self.solver);
+                    if loss(self.solver, self.clusters) != self.bound {
+                        let why = "the cores of the solver contradict its model".into();
+                        return Err(stopped(0, Reason::Engine(why)));
+                    }
                     return Ok(Minimum::Proven);
                 }
                 SatVerdict::Unsat => {

@@ -205,7 +205,7 @@ impl SatSolver for ProcessSolver {
         self.model.get(&var.number()).copied()
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         &self.core
     }
 

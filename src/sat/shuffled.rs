@@ -165,7 +165,7 @@ impl SatSolver for Shuffled {
         Some(value == name.is_positive())
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         self.called.as_ref().map_or(&[], |call| &call.core)
     }
 
@@ -281,7 +281,7 @@ mod tests {
             None
         }
 
-        fn core(&self) -> &[Lit] {
+        fn core(&mut self) -> &[Lit] {
             &[]
         }
     }

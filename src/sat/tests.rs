@@ -1,6 +1,8 @@
 //! What every engine in this build must do.
 
 use super::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
 
 /// A solver of every engine that looks at its limits while it solves.
@@ -104,6 +106,57 @@ fn engines_are_incremental() {
         assert_eq!(solver.solve(&limits), SatVerdict::Unsat, "{name}");
         assert_eq!(solver.value(a), None, "{name}");
     }
+}
+
+/// varisat leaves assumptions out of cores once new variables take the place of those that
+/// unit clauses have settled.
+#[test]
+fn a_core_has_no_model() {
+    const ROUNDS: usize = 200;
+    let limits = Limits::unlimited();
+    let mut cores = 0;
+    for seed in 0..3 {
+        for (name, mut solver) in solvers() {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let mut vars: Vec<Var> = (0..40).map(|_| solver.new_var()).collect();
+            let mut clauses: Vec<Vec<Lit>> = Vec::new();
+            for _ in 0..ROUNDS {
+                let mut literal = || {
+                    let var = vars[random.random_range(0..vars.len())];
+                    match random.random() {
+                        true => var.positive(),
+                        false => var.negative(),
+                    }
+                };
+                let (one, other) = (literal(), literal());
+                let clause: Vec<Lit> = (0..3).map(|_| literal()).collect();
+                let assumptions: Vec<Lit> = (0..20).map(|_| literal()).collect();
+                let any = solver.new_var();
+                let either = [one, other, any.negative()];
+                let new = [&clause[..], &either, &[!one, any.positive()]];
+                for clause in new {
+                    solver.add_clause(clause);
+                    clauses.push(clause.to_vec());
+                }
+                vars.push(any);
+                solver.assume(&assumptions);
+                if solver.solve(&limits) == SatVerdict::Sat {
+                    continue;
+                }
+                let core = solver.core();
+                if core.is_empty() {
+                    break;
+                }
+                assert!(core.iter().all(|lit| assumptions.contains(lit)), "{name}");
+                let mut again = Varisat::new(LimitChecks::BeforeSolving);
+                clauses.iter().for_each(|clause| again.add_clause(clause));
+                core.iter().for_each(|lit| again.add_clause(&[*lit]));
+                assert_eq!(again.solve(&limits), SatVerdict::Unsat, "{name} {seed}");
+                cores += 1;
+            }
+        }
+    }
+    assert!(cores > 100, "{cores}");
 }
 
 #[test]

@@ -11,6 +11,11 @@
 //! handed over negated, unless [`SatSolver::prefer`] says otherwise: on
 //! `hardest_11plus_2k` that takes a tenth off the whole run (14 % with the product
 //! encoding), and costs nothing elsewhere.
+//!
+//! Its failed cores may lack assumptions: it marks variables while it looks for a core, and does
+//! not clear the marks of those that unit clauses have taken off its trail, so that a later search
+//! ends early. What it learns does not depend on these marks. So each core is solved once more,
+//! with the assumptions that a model of it breaks, until it has none.
 
 use super::{LimitChecks, SatSolver, SatVerdict};
 use crate::cnf::{ClauseSink, Lit, Var};
@@ -33,7 +38,11 @@ pub struct Varisat {
     /// Variables that occur in clauses and assumptions, up to the last of them.
     used: usize,
     values: Vec<Option<bool>>,
+    /// The assumptions of the last call.
+    assumptions: Vec<Lit>,
     core: Vec<Lit>,
+    /// Whether the core is known to be one.
+    is_core_checked: bool,
     clause: Vec<varisat::Lit>,
 }
 
@@ -93,7 +102,9 @@ impl Varisat {
             variables: 0,
             used: 0,
             values: Vec::new(),
+            assumptions: Vec::new(),
             core: Vec::new(),
+            is_core_checked: true,
             clause: Vec::new(),
         }
     }
@@ -114,6 +125,36 @@ impl Varisat {
         for lit in literals {
             self.used = self.used.max(lit.var().index() + 1);
         }
+    }
+
+    /// Sets the assumptions of varisat, which persist.
+    fn assume_now(&mut self, assumptions: &[Lit]) {
+        let assumptions: Vec<_> = assumptions.iter().map(|lit| self.their_lit(*lit)).collect();
+        self.solver.assume(&assumptions);
+    }
+
+    /// Adds assumptions to the core until there is no model.
+    fn complete_core(&mut self) {
+        while !self.core.is_empty() && self.core.len() < self.assumptions.len() {
+            let core = std::mem::take(&mut self.core);
+            self.assume_now(&core);
+            self.core = core;
+            match self.solver.solve() {
+                Ok(false) => break,
+                Ok(true) => self.keep_model(),
+                // The next call tells why.
+                Err(_) => self.values.clear(),
+            }
+            let holds = |lit: &Lit| self.value(lit.var()) == Some(lit.is_positive());
+            let broken = self.assumptions.iter().filter(|lit| !holds(lit));
+            let broken: Vec<Lit> = broken.copied().collect();
+            match broken.is_empty() || self.values.is_empty() {
+                true => self.core.clone_from(&self.assumptions),
+                false => self.core.extend(broken),
+            }
+        }
+        self.values.clear();
+        self.solver.assume(&[]);
     }
 
     fn keep_model(&mut self) {
@@ -157,8 +198,8 @@ impl SatSolver for Varisat {
     fn assume(&mut self, assumptions: &[Lit]) {
         if self.dead.is_none() {
             self.use_variables(assumptions);
-            let assumptions: Vec<_> = assumptions.iter().map(|lit| self.their_lit(*lit)).collect();
-            self.solver.assume(&assumptions);
+            self.assumptions = assumptions.to_vec();
+            self.assume_now(assumptions);
         }
     }
 
@@ -182,6 +223,7 @@ impl SatSolver for Varisat {
             Ok(false) => {
                 let core = self.solver.failed_core().unwrap_or_default();
                 self.core = core.iter().map(|lit| self.our_lit(*lit)).collect();
+                self.is_core_checked = false;
                 self.solver.assume(&[]);
                 SatVerdict::Unsat
             }
@@ -199,7 +241,10 @@ impl SatSolver for Varisat {
         self.values.get(var.index()).copied().flatten()
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
+        if !std::mem::replace(&mut self.is_core_checked, true) {
+            self.complete_core();
+        }
         &self.core
     }
 }

@@ -2,6 +2,8 @@
 //! and the laws that maxima obey.
 
 use crate::support::{path, read, satoku};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -154,6 +156,30 @@ fn weights_from_a_file_are_what_they_say() {
     assert_eq!(ran.stdout, format!("{}\n", 2829 - 6 * 405));
     let ran = satoku(&["pyramid", "--base", "-10"], &read("judge/noip2009.in"));
     assert_eq!(ran.stdout, format!("{}\n", 2829 - 16 * 405));
+}
+
+/// Cores without some of their assumptions led to bounds that were too low.
+#[test]
+fn cores_and_search_agree_on_weights_without_a_pattern() {
+    const FOUR_PUZZLES: [&str; 4] = [
+        "....3........1..5.8164......2.1....25.6.6.58.34.8.........34875.",
+        "..5.7.8.616..8.........3..7...31.5..3.18597.......6...5...6.97...6.........29.613",
+        "7.......4.154......4.....6715....2....6275...2..9.....5...64...4..83...5.6....9..",
+        "....51..969.3...1.2....8.3.9....36.7..68.4.9..14.....21.......48..7.5.2...7.398..",
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for seed in 0..10 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        for puzzle in FOUR_PUZZLES {
+            let weights = (0..puzzle.len()).map(|_| random.random_range(-9..10).to_string());
+            let weights = file(&folder, &weights.collect::<Vec<_>>().join(" "));
+            let best = |method| {
+                let args = ["--weights", &weights, "--check", "none", "--method", method];
+                scores(&args, puzzle)
+            };
+            assert_eq!(best("cores"), best("native"), "{seed} {puzzle}");
+        }
+    }
 }
 
 #[test]

@@ -265,7 +265,7 @@ impl SatSolver for Mutant {
     fn value(&self, var: Var) -> Option<bool> {
         self.inner.value(var)
     }
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         self.inner.core()
     }
 }

@@ -135,7 +135,7 @@ impl SatSolver for OutOfTime {
         None
     }
 
-    fn core(&self) -> &[Lit] {
+    fn core(&mut self) -> &[Lit] {
         &[]
     }
 }
