@@ -79,10 +79,7 @@ fn excess_totalizer(
 }
 
 /// The members of groups that hold in the current model, with their weights.
-fn holding<'c>(
-    solver: &dyn SatSolver,
-    clusters: &'c [Cluster],
-) -> impl Iterator<Item = (Lit, u64)> {
+fn holding(solver: &dyn SatSolver, clusters: &[Cluster]) -> impl Iterator<Item = (Lit, u64)> {
     let groups = clusters.iter().flat_map(|cluster| &cluster.groups);
     let members = groups.flatten().copied();
     members.filter(|(lit, _)| solver.value(lit.var()) == Some(lit.is_positive()))
