@@ -132,9 +132,9 @@ fn a_core_has_no_model() {
                 let clause: Vec<Lit> = (0..3).map(|_| literal()).collect();
                 let assumptions: Vec<Lit> = (0..20).map(|_| literal()).collect();
                 let any = solver.new_var();
-                let either = [one, other, any.negative()];
-                let new = [&clause[..], &either, &[!one, any.positive()]];
-                for clause in new {
+                let [one_is_any, other_is_any] = [one, other].map(|lit| [!lit, any.positive()]);
+                let any_is_either = [one, other, any.negative()];
+                for clause in [&clause[..], &one_is_any, &other_is_any, &any_is_either] {
                     solver.add_clause(clause);
                     clauses.push(clause.to_vec());
                 }
