@@ -133,6 +133,12 @@ impl Varisat {
         self.solver.assume(&assumptions);
     }
 
+    /// Why varisat failed: the limit that stopped it, or what it says.
+    fn why_stopped(&self, error: &impl std::fmt::Display) -> Reason {
+        let limit = self.guard.as_ref().and_then(ProofGuard::exceeded);
+        limit.unwrap_or_else(|| Reason::Engine(format!("varisat: {error}")))
+    }
+
     /// Adds assumptions to the core until there is no model.
     fn complete_core(&mut self) {
         while !self.core.is_empty() && self.core.len() < self.assumptions.len() {
@@ -142,13 +148,16 @@ impl Varisat {
             match self.solver.solve() {
                 Ok(false) => break,
                 Ok(true) => self.keep_model(),
-                // The next call tells why.
-                Err(_) => self.values.clear(),
+                Err(error) => {
+                    self.dead = Some(self.why_stopped(&error));
+                    self.core.clone_from(&self.assumptions);
+                    return;
+                }
             }
             let holds = |lit: &Lit| self.value(lit.var()) == Some(lit.is_positive());
             let broken = self.assumptions.iter().filter(|lit| !holds(lit));
             let broken: Vec<Lit> = broken.copied().collect();
-            match broken.is_empty() || self.values.is_empty() {
+            match broken.is_empty() {
                 true => self.core.clone_from(&self.assumptions),
                 false => self.core.extend(broken),
             }
@@ -206,6 +215,7 @@ impl SatSolver for Varisat {
     fn solve(&mut self, limits: &Limits) -> SatVerdict {
         self.values.clear();
         self.core.clear();
+        self.is_core_checked = true;
         if let Some(reason) = self.dead.clone().or_else(|| limits.exceeded()) {
             return SatVerdict::Unknown(reason);
         }
@@ -228,9 +238,7 @@ impl SatSolver for Varisat {
                 SatVerdict::Unsat
             }
             Err(error) => {
-                let reason = limits
-                    .exceeded()
-                    .unwrap_or_else(|| Reason::Engine(format!("varisat: {error}")));
+                let reason = self.why_stopped(&error);
                 self.dead = Some(reason.clone());
                 SatVerdict::Unknown(reason)
             }
