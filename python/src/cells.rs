@@ -2,10 +2,10 @@
 
 use crate::column::object::filled;
 use crate::error::{BadInput, Failure};
-use crate::text::{kind, unless_interrupted};
+use crate::text::{is_abstract, kind, unless_interrupted};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PySequence, PyString};
+use pyo3::types::{PyBool, PyList, PySequence, PyString, PyTuple};
 
 /// Most characters of an object that a message shows.
 const SHOWN: usize = 40;
@@ -16,23 +16,23 @@ const SHOWN: usize = 40;
 /// Another type, a cell that is no whole number, or rows that form no square.
 pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
     let list = listed(&filled(object)?)?;
-    let Some(items) = sequence(&list) else {
+    if !is_sequence(&list)? {
         return Err(no_puzzle(&list)?);
-    };
-    let has_rows = items.len()? > 0 && sequence(&listed(&items.get_item(0)?)?).is_some();
+    }
+    let has_rows = list.len()? > 0 && is_sequence(&listed(&list.get_item(0)?)?)?;
     let mut digits = Vec::new();
     if !has_rows {
-        append(&mut digits, items)?;
+        append(&mut digits, &list)?;
         return Ok(digits);
     }
-    let height = items.len()?;
-    for (row, cells) in items.try_iter()?.enumerate() {
+    let height = list.len()?;
+    for (row, cells) in list.try_iter()?.enumerate() {
         let cells = listed(&cells?)?;
-        let Some(cells) = sequence(&cells) else {
+        if !is_sequence(&cells)? {
             let (row, found) = (row + 1, shown(&cells)?);
             let what = format!("found {found} as row {row} of the grid, expected a list of cells");
             return Err(BadInput::new(what).into());
-        };
+        }
         let width = cells.len()?;
         if width != height {
             let what = format!(
@@ -41,7 +41,7 @@ pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
             );
             return Err(BadInput::new(what).into());
         }
-        append(&mut digits, cells)?;
+        append(&mut digits, &cells)?;
     }
     Ok(digits)
 }
@@ -55,12 +55,14 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-fn sequence<'o, 'py>(object: &'o Bound<'py, PyAny>) -> Option<&'o Bound<'py, PySequence>> {
-    let is_text = object.is_instance_of::<PyString>();
-    object.cast::<PySequence>().ok().filter(|_| !is_text)
+fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return Ok(true);
+    }
+    Ok(!object.is_instance_of::<PyString>() && is_abstract::<PySequence>(object)?)
 }
 
-fn append(digits: &mut Vec<i64>, cells: &Bound<'_, PySequence>) -> Result<(), Failure> {
+fn append(digits: &mut Vec<i64>, cells: &Bound<'_, PyAny>) -> Result<(), Failure> {
     for cell in cells.try_iter()? {
         let cell = cell?;
         let number = match cell.is_instance_of::<PyBool>() {

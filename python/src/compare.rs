@@ -5,7 +5,7 @@ use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::options::{self, Names, refuse};
 use crate::puzzle::Question;
-use crate::text::utf8;
+use crate::text::{unless_interrupted, utf8};
 use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
 use pyo3::exceptions::PyTypeError;
@@ -230,7 +230,7 @@ fn given(puzzles: &Bound<'_, PyAny>) -> Result<Vec<Puzzle>, Failure> {
     };
     let rows = match puzzles.is_instance_of::<PyString>() {
         true => None,
-        false => puzzles.try_iter().ok(),
+        false => unless_interrupted(puzzles.py(), puzzles.try_iter())?,
     };
     let rows = rows.ok_or_else(|| wrong(puzzles, "puzzles", "a list of texts"))?;
     let options = Options::new(None, &[])?;

@@ -2,7 +2,7 @@
 //! names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
 
 use crate::error::{BadInput, Failure};
-use crate::text::kind;
+use crate::text::{is_abstract, kind, unless_interrupted};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -75,7 +75,7 @@ impl Numeric for f64 {
 impl Numeric for Vec<i64> {
     fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
         let expected = "a list of whole numbers";
-        let numbers = match is_no_list(value) {
+        let numbers = match is_no_list(value)? {
             true => Err(PyTypeError::new_err(expected)),
             false => value.try_iter(),
         };
@@ -86,13 +86,13 @@ impl Numeric for Vec<i64> {
 
 /// Whether an object gives numbers, but not those of a list: without an order, perhaps without
 /// an end, or as characters.
-fn is_no_list(value: &Bound<'_, PyAny>) -> bool {
-    value.is_instance_of::<PyBytes>()
+fn is_no_list(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(value.is_instance_of::<PyBytes>()
         || value.is_instance_of::<PyByteArray>()
         || value.is_instance_of::<PySet>()
         || value.is_instance_of::<PyFrozenSet>()
-        || value.cast::<PyMapping>().is_ok()
-        || value.cast::<PyIterator>().is_ok()
+        || value.is_instance_of::<PyIterator>()
+        || is_abstract::<PyMapping>(value)?)
 }
 
 /// An exception that names the keyword, where one of PyO3 is about its type.
@@ -116,18 +116,22 @@ impl<T: Numeric> Numeric for Option<T> {
 }
 
 fn beyond(value: &Bound<'_, PyAny>, name: &str, least: i128, most: i128) -> PyErr {
-    let is_below = value.lt(least).unwrap_or(false);
-    // Python writes no numbers of thousands of digits.
-    let found = value.str().map(|text| text.to_string());
-    let what = match (found, is_below) {
-        (Ok(found), true) => format!("{name}: found {found}, expected at least {least}"),
-        (Ok(found), false) => format!("{name}: found {found}, expected at most {most}"),
-        (Err(_), true) => {
-            format!("{name}: found a huge negative number, expected at least {least}")
-        }
-        (Err(_), false) => format!("{name}: found a huge number, expected at most {most}"),
+    let out_of_range = || -> PyResult<PyErr> {
+        let py = value.py();
+        let is_below = unless_interrupted(py, value.lt(least))?.unwrap_or(false);
+        // Python writes no numbers of thousands of digits.
+        let found = unless_interrupted(py, value.str())?;
+        let what = match (found, is_below) {
+            (Some(found), true) => format!("{name}: found {found}, expected at least {least}"),
+            (Some(found), false) => format!("{name}: found {found}, expected at most {most}"),
+            (None, true) => {
+                format!("{name}: found a huge negative number, expected at least {least}")
+            }
+            (None, false) => format!("{name}: found a huge number, expected at most {most}"),
+        };
+        Ok(Failure::from(BadInput::new(what)).into())
     };
-    Failure::from(BadInput::new(what)).into()
+    out_of_range().unwrap_or_else(|interrupt| interrupt)
 }
 
 /// A function for each keyword, because PyO3 tells readers nothing but the value.
@@ -168,7 +172,9 @@ pub fn weights(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
     let mut numbers = Vec::new();
     for item in value.try_iter()? {
         let item = item?;
-        match is_list(&item) || item.hasattr("__array__")? && item.len().is_ok() {
+        match is_list(&item)
+            || item.hasattr("__array__")? && unless_interrupted(item.py(), item.len())?.is_some()
+        {
             true => numbers.extend(Vec::<i64>::read(&item, NAME)?),
             false => numbers.push(i64::read(&item, NAME)?),
         }

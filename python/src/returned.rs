@@ -65,7 +65,10 @@ fn cells_of_digits(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Digit>>> {
         return Err(wrong(&kind(answer), "a str"));
     }
     let is_list = answer.is_instance_of::<PyList>() || answer.is_instance_of::<PyTuple>();
-    let first = answer.get_item(0).ok().filter(|_| is_list);
+    let first = match is_list {
+        true => unless_interrupted(answer.py(), answer.get_item(0))?,
+        false => None,
+    };
     if first.is_some_and(|first| first.is_instance_of::<PyString>()) {
         let found = format!("a {} of str", kind(answer));
         return Err(wrong(&found, "a str or a list of numbers"));

@@ -1,6 +1,7 @@
 //! Text in Python objects: strings, and dicts as JSON.
 
 use crate::error::{BadInput, Failure};
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
@@ -17,18 +18,27 @@ pub fn utf8<'t>(text: &'t Bound<'_, PyString>) -> Result<&'t str, Failure> {
         if !error.is_instance_of::<PyException>(py) {
             return error.into();
         }
-        let place = error.value(py).getattr("start");
-        let place = place.and_then(|start| start.extract::<usize>()).ok();
-        let found = place.and_then(|start| text.get_item(start).ok()?.repr().ok());
-        let found = found.map_or_else(|| "a surrogate".into(), |found| found.to_string());
-        let bad = BadInput {
-            position: place.map(|start| start + 1),
-            ..BadInput::new(format!(
-                "found {found}, half of a surrogate pair, expected characters"
-            ))
-        };
-        bad.into()
+        half_of_a_pair(text, &error).unwrap_or_else(Failure::from)
     })
+}
+
+fn half_of_a_pair(text: &Bound<'_, PyString>, error: &PyErr) -> PyResult<Failure> {
+    let py = text.py();
+    let start = error.value(py).getattr("start");
+    let start = start.and_then(|start| start.extract::<usize>());
+    let start = unless_interrupted(py, start)?;
+    let found = match start {
+        Some(start) => unless_interrupted(py, text.get_item(start).and_then(|one| one.repr()))?,
+        None => None,
+    };
+    let found = found.map_or_else(|| "a surrogate".into(), |found| found.to_string());
+    let bad = BadInput {
+        position: start.map(|start| start + 1),
+        ..BadInput::new(format!(
+            "found {found}, half of a surrogate pair, expected characters"
+        ))
+    };
+    Ok(bad.into())
 }
 
 /// The bytes of a string of bytes.
@@ -99,4 +109,15 @@ pub fn unless_interrupted<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Opti
         Err(error) if error.is_instance_of::<PyException>(py) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Whether an object is of a type of `collections.abc`. The check may run code in Python; where
+/// that raises an exception, PyO3's casts write it to standard error and go on.
+///
+/// # Errors
+/// One that says nothing about the object, such as Ctrl-C.
+pub fn is_abstract<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    let checked = object.is_instance(&T::type_object(py));
+    Ok(unless_interrupted(py, checked)?.unwrap_or(false))
 }

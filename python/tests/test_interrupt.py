@@ -6,6 +6,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 import pytest
 import satoku
@@ -123,6 +125,63 @@ threading.Thread(target=lambda: list(solutions), daemon=True).start()
 time.sleep(0.2)
 """
     interrupt_call(prepared, "while True: next(solutions)", after=0.5)
+
+
+class Interrupted:
+    """Wherever Python asks for its type, length, items or number, Ctrl-C was pressed."""
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        raise KeyboardInterrupt
+
+    def __getitem__(self, place: int) -> object:
+        raise KeyboardInterrupt
+
+    def __iter__(self) -> Iterator[object]:
+        raise KeyboardInterrupt
+
+    def __len__(self) -> int:
+        raise KeyboardInterrupt
+
+    def __float__(self) -> float:
+        raise KeyboardInterrupt
+
+    def __index__(self) -> int:
+        raise KeyboardInterrupt
+
+
+class InterruptedArray(Interrupted):
+    def __array__(self) -> object:
+        raise KeyboardInterrupt
+
+    @property
+    def shape(self) -> tuple[int]:
+        raise KeyboardInterrupt
+
+
+class InterruptedList(list[str]):
+    def __getitem__(self, place: Any) -> Any:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: satoku.solve(cast(Any, Interrupted())),
+        lambda: satoku.solve(cast(Any, InterruptedArray())),
+        lambda: satoku.solve(cast(Any, [Interrupted()] * 16)),
+        lambda: satoku.solve(cast(Any, [[Interrupted()] * 4] * 4)),
+        lambda: satoku.maximum("." * 16, weights=cast(Any, Interrupted())),
+        lambda: satoku.maximum("." * 16, weights=cast(Any, [InterruptedArray()])),
+        lambda: satoku.compare(lambda _: None, cast(Any, Interrupted())),
+        lambda: satoku.compare(cast(Any, lambda _: Interrupted()), box="2x2", count=3),
+        lambda: satoku.compare(cast(Any, lambda _: [Interrupted()] * 16), box="2x2", count=3),
+        lambda: satoku.compare(cast(Any, lambda _: InterruptedList("1")), box="2x2", count=3),
+    ],
+)
+def test_ctrl_c_is_not_lost_while_an_object_is_looked_at(call: Callable[[], object]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        call()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 //! Whether an object is a column or one puzzle.
 
 use crate::error::{BadInput, Failure};
+use crate::text::unless_interrupted;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -32,7 +33,8 @@ pub fn is_column(
         return Ok(false);
     }
     let side = shape.map(Geometry::side);
-    let Ok(shape) = object.getattr(intern!(py, "shape")) else {
+    let shape_of_array = object.getattr(intern!(py, "shape"));
+    let Some(shape) = unless_interrupted(py, shape_of_array)? else {
         return Ok(true);
     };
     let shape = shape.extract::<Vec<usize>>()?;
@@ -40,10 +42,10 @@ pub fn is_column(
         .getattr(intern!(py, "dtype"))
         .and_then(|dtype| dtype.getattr(intern!(py, "kind")));
     // pandas has types that are none of NumPy's.
-    let kind = kind.and_then(|kind| kind.extract::<String>());
+    let kind = unless_interrupted(py, kind.and_then(|kind| kind.extract::<String>()))?;
     Ok(match (&shape[..], kind.as_deref()) {
-        ([_], Ok("i" | "u" | "b")) => false,
-        ([_], Ok("O")) => {
+        ([_], Some("i" | "u" | "b")) => false,
+        ([_], Some("O")) => {
             keywords_say_so || holds_puzzles(&object.call_method0(intern!(py, "tolist"))?)?
         }
         ([_], _) => true,
@@ -79,7 +81,8 @@ fn is_text(object: &Bound<'_, PyAny>) -> bool {
 /// # Errors
 /// Those of Python.
 pub fn is_nothing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan) {
+    let number = unless_interrupted(item.py(), item.extract::<f64>())?;
+    if item.is_none() || number.is_some_and(f64::is_nan) {
         return Ok(true);
     }
     let kind = item.get_type();

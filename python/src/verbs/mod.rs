@@ -19,6 +19,7 @@ use crate::error::{BadInput, Failure, guarded};
 use crate::numbers;
 use crate::options::{self, Names, Reading, duration, jobs, refuse};
 use crate::puzzle::Question;
+use crate::text::said;
 use crate::watch::watched;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -97,7 +98,10 @@ fn named(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = value.py();
     value.extract().map_err(
         |error: PyErr| match error.is_instance_of::<PyTypeError>(py) {
-            true => PyTypeError::new_err(format!("{name}: {}", error.value(py))),
+            true => said(py, &error).map_or_else(
+                |interrupt| interrupt,
+                |said| PyTypeError::new_err(format!("{name}: {said}")),
+            ),
             false => error,
         },
     )
