@@ -206,7 +206,7 @@ impl Bitboard {
             Some(image) => State::new(Row::new(&image.of(puzzle.text())).unwrap_or(puzzle)),
             None => State::new(puzzle),
         };
-        if start.has_clash() {
+        if start.is_dead() {
             return Some(End::Exhausted);
         }
         let alike = V::COUNTS.then(|| Alike::new(&start)).flatten();

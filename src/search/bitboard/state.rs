@@ -48,9 +48,9 @@ impl State {
         dirty: ALL_DIGITS,
     };
 
-    /// A grid with two equal givens in a house: no cell has candidates, and no digit needs to
-    /// be propagated.
-    const CLASH: State = State {
+    /// A grid that contradicts itself: no cell has candidates, and no digit needs to be
+    /// propagated.
+    const DEAD: State = State {
         digits: [Bands::NONE; 9],
         solved: Bands::NONE,
         dirty: 0,
@@ -63,31 +63,38 @@ impl State {
         let mut givens = [Bands::NONE; 9];
         let mut open = 1;
         let text = puzzle.text();
-        let mut left = given_cells(text);
-        while left != 0 {
-            let cell = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let digit = usize::from(text[cell] - b'1');
-            let place = Place::of(cell);
-            let (band, bit) = (place.band(), place.bit());
-            let bands = &mut state.digits[digit];
-            open &= bands.0[band] >> bit;
-            *bands = bands.and(place.rest());
-            givens[digit].0[band] |= 1 << bit;
+        let cells = given_cells(text);
+        for (first, mut left) in [(0, cells as u64), (64, (cells >> 64) as u64)] {
+            while left != 0 {
+                let cell = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let digit = usize::from(text[cell] - b'1');
+                let place = Place::of(cell);
+                let (band, bit) = (place.band(), place.bit());
+                let bands = &mut state.digits[digit];
+                open &= bands.0[band] >> bit;
+                *bands = bands.and(place.rest());
+                givens[digit].0[band] |= 1 << bit;
+            }
         }
         if open == 0 {
-            return State::CLASH;
+            return State::DEAD;
         }
         state.solved = givens.iter().fold(Bands::NONE, |all, bands| all.or(*bands));
+        let mut held = Bands::NONE;
         for (bands, own) in state.digits.iter_mut().zip(givens) {
             *bands = bands.minus(state.solved.minus(own));
+            held = held.or(*bands);
         }
-        state
+        match held == Bands::ALL {
+            true => state,
+            false => State::DEAD,
+        }
     }
 
-    /// Of a new grid: whether a house has two equal givens.
+    /// Of a new grid: whether a house has two equal givens, or a cell no candidates.
     #[inline(always)]
-    pub fn has_clash(&self) -> bool {
+    pub fn is_dead(&self) -> bool {
         self.dirty == 0
     }
 

@@ -154,3 +154,49 @@ fn equal_givens_of_a_house_are_a_contradiction() {
         assert!(matches!(state.settle(), Settled::Open(_)));
     }
 }
+
+#[test]
+fn a_new_grid_is_dead_where_givens_are_equal_or_a_cell_has_no_candidates() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut kinds = [0; 3];
+    for _ in 0..2000 {
+        let mut text = [b'.'; CELLS];
+        let may_clash = random.random_bool(0.3);
+        for _ in 0..random.random_range(10..100) {
+            let (cell, digit) = (
+                random.random_range(0..CELLS),
+                random.random_range(b'1'..=b'9'),
+            );
+            let is_seen = (0..CELLS).any(|other| sees(cell, other) && text[other] == digit);
+            if !is_seen || may_clash && random.random_bool(0.1) {
+                text[cell] = digit;
+            }
+        }
+        let state = State::new(Row::new(&text).unwrap());
+        let holds = |cell: usize, digit: u8| text[cell] == digit;
+        let seen = |cell: usize, digit: u8| {
+            (0..CELLS).any(|other| sees(cell, other) && holds(other, digit))
+        };
+        let candidates = |cell: usize| {
+            let is_given = text[cell] != b'.';
+            let free = |digit: &u8| match is_given {
+                true => holds(cell, *digit),
+                false => !seen(cell, *digit),
+            };
+            (b'1'..=b'9').filter(free).collect::<Vec<u8>>()
+        };
+        let clash = (0..CELLS).any(|cell| text[cell] != b'.' && seen(cell, text[cell]));
+        let without = (0..CELLS).any(|cell| candidates(cell).is_empty());
+        assert_eq!(state.is_dead(), clash || without);
+        kinds[usize::from(clash) + usize::from(without && !clash) * 2] += 1;
+        if !state.is_dead() {
+            for cell in 0..CELLS {
+                let set = candidates(cell)
+                    .iter()
+                    .fold(0, |set, digit| set | 1 << (digit - b'1'));
+                assert_eq!(state.candidates(Place::of(cell)), set);
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 50), "{kinds:?}");
+}
