@@ -16,10 +16,21 @@ pub const fn number(row: usize, column: usize) -> u16 {
 }
 
 /// The cell, row by row, of a number.
-pub const fn cell_of(number: u16) -> usize {
-    let (place, stack) = (number >> 2, number & IN_STACK);
-    (9 * (place / 3) + 3 * stack + place % 3) as usize
+#[inline(always)]
+pub fn cell_of(number: u16) -> usize {
+    CELLS_BY_NUMBER[usize::from(number) % CELLS_BY_NUMBER.len()].into()
 }
+
+/// [`cell_of`] each number, which has seven bits.
+static CELLS_BY_NUMBER: [u8; 128] = {
+    let mut cells = [0; 128];
+    let mut cell = 0;
+    while cell < CELLS {
+        cells[number(cell / 9, cell % 9) as usize] = cell as u8;
+        cell += 1;
+    }
+    cells
+};
 
 /// The numbers of all cells, row by row.
 pub const NUMBERS: [u16; CELLS] = {
@@ -153,17 +164,56 @@ impl<V: Lanes> Frame<V> {
     /// the lanes that they move to take the others, as far as second children have them.
     #[inline(always)]
     pub fn split(&mut self, lanes: u32, seconds: &Seconds<V>) {
-        let (index, second) = seconds.moves.permutation::<V>();
-        let touched = V::mask(lanes | seconds.moves.lanes());
-        let split = self.split.permute(index);
-        self.split = split;
-        let split = split.select(touched, V::splat(u16::MAX));
-        let without = seconds.without.permute(index);
-        for (cell, mine) in self.cells.iter_mut().enumerate() {
-            let grid = mine.permute(index);
-            let others = grid.without_lowest();
-            let left = others.without(without).select(second, grid.without(others));
-            *mine = left.select(split.equal(V::splat(NUMBERS[cell])), grid);
+        let split = self.split;
+        if !seconds.moves.is_empty() {
+            let (index, _) = seconds.moves.permutation::<V>();
+            for cell in &mut self.cells {
+                *cell = cell.permute(index);
+            }
+            self.split = split.permute(index);
+        }
+        self.keep_lowest(lanes, split);
+        self.drop_lowest(seconds);
+    }
+
+    /// Takes the second children of grids of another frame.
+    #[inline(always)]
+    pub fn take_seconds(&mut self, other: &Frame<V>, seconds: &Seconds<V>) {
+        self.take(other, &seconds.moves);
+        self.drop_lowest(seconds);
+    }
+
+    // One lane after the other, because a pass that looks for the cells would take longer.
+
+    /// Leaves these lanes the lowest candidate of their cell.
+    #[inline(always)]
+    fn keep_lowest(&mut self, lanes: u32, split: V) {
+        let numbers = numbers(split);
+        for lane in lanes_of(lanes) {
+            let cell = &mut self.cells[cell_of(numbers[lane])];
+            let others = cell.without_lowest();
+            *cell = cell.without(others).select(V::mask(1 << lane), *cell);
         }
     }
+
+    /// Takes from grids that have moved what second children lack.
+    #[inline(always)]
+    fn drop_lowest(&mut self, seconds: &Seconds<V>) {
+        let (index, _) = seconds.moves.permutation::<V>();
+        let without = seconds.without.permute(index);
+        let numbers = numbers(self.split);
+        for lane in lanes_of(seconds.moves.lanes()) {
+            let cell = &mut self.cells[cell_of(numbers[lane])];
+            let others = cell.without_lowest().without(without);
+            *cell = others.select(V::mask(1 << lane), *cell);
+        }
+    }
+}
+
+/// The numbers in all lanes.
+#[inline(always)]
+fn numbers<V: Lanes>(split: V) -> [u16; MAX_LANES] {
+    let mut numbers = [0; MAX_LANES];
+    split.store(&mut numbers);
+    numbers
 }

@@ -2,7 +2,7 @@
 //! lanes. Nodes that are put aside together go to the same frame if it has room, so that
 //! one pass moves them all.
 
-use super::frame::{Frame, Moves, NUMBERS};
+use super::frame::{Frame, Moves, Seconds};
 use crate::search::simd::{Lanes, MAX_LANES, lanes_of};
 
 /// The place of a node: lane `place % V::COUNT` of frame `place / V::COUNT`.
@@ -48,7 +48,7 @@ impl<V: Lanes> Frontier<V> {
                 moves.add(lane, to);
                 places[lane] = (number * V::COUNT + to) as Place;
             }
-            self.frames[number].take_seconds(lanes, &moves, without);
+            self.frames[number].take_seconds(lanes, &Seconds { moves, without });
         }
         places
     }
@@ -95,22 +95,6 @@ impl<V: Lanes> Frontier<V> {
             }
             self.loads &= !moves.lanes();
             lanes.take(&self.frames[number], &moves);
-        }
-    }
-}
-
-impl<V: Lanes> Frame<V> {
-    /// Takes the second children of grids of another frame.
-    #[inline(always)]
-    fn take_seconds(&mut self, other: &Frame<V>, moves: &Moves, without: V) {
-        let (index, to) = moves.permutation::<V>();
-        let split = other.split.permute(index);
-        let without = without.permute(index);
-        for (cell, mine) in self.cells.iter_mut().enumerate() {
-            let grid = other.cells[cell].permute(index);
-            let second = grid.without_lowest().without(without);
-            let second = second.select(split.equal(V::splat(NUMBERS[cell])), grid);
-            *mine = second.select(to, *mine);
         }
     }
 }
