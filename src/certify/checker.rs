@@ -239,3 +239,25 @@ impl Checker {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn only_drat_trim_accepts_an_empty_clause_with_exit_code_1() {
+        let exit = |code: i32| ExitStatus::from_raw(code << 8);
+        let trivial = "c trivial UNSAT\ns VERIFIED\n";
+        let [drat_trim, other] =
+            [DRAT_TRIM, "rate {cnf} {proof}"].map(|text| Checker::parse(text).unwrap());
+        for checker in [&drat_trim, &other] {
+            assert!(checker.is_acceptance(exit(0), ""));
+            assert!(checker.is_acceptance(exit(20), ""));
+            assert!(!checker.is_acceptance(exit(1), "s VERIFIED\n"));
+            assert!(!checker.is_acceptance(exit(2), trivial));
+        }
+        assert!(drat_trim.is_acceptance(exit(1), trivial));
+        assert!(!other.is_acceptance(exit(1), trivial));
+    }
+}

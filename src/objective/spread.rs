@@ -45,3 +45,23 @@ pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     }
     one
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Geometry;
+
+    #[test]
+    fn digits_lie_apart_by_the_largest_weight_in_steps_of_the_divisor() {
+        let of = |weights: Vec<i64>| {
+            let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+            (objective.spread(), objective.step())
+        };
+        assert_eq!(of(vec![0; 81]), (0, 1));
+        assert_eq!(of((6..87).collect()), (86 * 8, 1));
+        assert_eq!(
+            of((0..81).map(|cell| 15 * (cell % 2) - 6).collect()),
+            (9 * 8 / 3, 3)
+        );
+    }
+}

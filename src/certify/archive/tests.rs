@@ -190,3 +190,11 @@ fn unpacking_is_stopped() {
     let stopped = unpack_in_memory(&whole, MOST, Path::new("x.zip"), &|| true);
     assert!(matches!(stopped, Err(ArchiveError::Stopped)), "{stopped:?}");
 }
+
+#[test]
+fn what_is_too_large_is_told_in_mebibytes() {
+    let error = too_large::<()>("the archive would be", 5 << 20).unwrap_err();
+    let says =
+        "the archive would be larger than 5 MiB, the limit for archives; name a folder instead";
+    assert_eq!(error.to_string(), says);
+}

@@ -175,3 +175,21 @@ fn cell_of(word: &str, alphabet: Alphabet, side: usize) -> Option<Option<Digit>>
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_several_characters_is_a_number_or_an_empty_cell() {
+        let read = |word| cell_of(word, Alphabet::Numbers, 16).map(|digit| digit.map(Digit::value));
+        assert_eq!(read("7"), Some(Some(7)));
+        assert_eq!(read("16"), Some(Some(16)));
+        assert_eq!(read("17"), None);
+        assert_eq!(read("."), Some(None));
+        assert_eq!(read("__"), Some(None));
+        let hex = |word| cell_of(word, Alphabet::Hex, 16);
+        assert_eq!(hex("10"), None);
+        assert!(hex("A").is_some());
+    }
+}

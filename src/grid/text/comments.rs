@@ -259,6 +259,8 @@ mod tests {
             ("Sudoku 8 = 53..7....;", false),
             ("Puzzle 4 \"1234341221434321\",", false),
             ("Grid 7: 530070000 600195000", false),
+            ("Puzzle 7 53..7....", false),
+            ("Puzzle 1. easy", true),
             ("Puzzle 1: 1234 3412 2143 4321", false),
             ("Puzzle 3: .Cage~12~R1C1~R1C2", false),
             ("Puzzle 2: {\"rows\":4}", false),

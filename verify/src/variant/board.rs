@@ -133,3 +133,21 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_names_are_inverse() {
+        let board = Board {
+            rows: 3,
+            columns: 4,
+            min: 1,
+            max: 4,
+        };
+        let name = board.name(6);
+        assert_eq!((name.row, name.column), (2, 3));
+        assert!((0..board.cells()).all(|place| board.place(board.name(place)) == place));
+    }
+}
