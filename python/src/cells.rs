@@ -2,7 +2,7 @@
 
 use crate::column::object::filled;
 use crate::error::{BadInput, Failure};
-use crate::text::{is_abstract, kind, unless_interrupted};
+use crate::text::{is_instance_of_abc, kind, unless_interrupted};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PySequence, PyString, PyTuple};
@@ -59,7 +59,7 @@ fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
         return Ok(true);
     }
-    Ok(!object.is_instance_of::<PyString>() && is_abstract::<PySequence>(object)?)
+    Ok(!object.is_instance_of::<PyString>() && is_instance_of_abc::<PySequence>(object)?)
 }
 
 fn append(digits: &mut Vec<i64>, cells: &Bound<'_, PyAny>) -> Result<(), Failure> {

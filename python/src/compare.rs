@@ -222,6 +222,7 @@ fn given(puzzles: &Bound<'_, PyAny>) -> Result<Vec<Puzzle>, Failure> {
     let wrong = |found: &Bound<'_, PyAny>, place: &str, expected: &str| -> Failure {
         match found.get_type().name() {
             Ok(name) => {
+                let name = name.to_string_lossy();
                 let what = format!("{place}: found a {name}, expected {expected}");
                 PyTypeError::new_err(what).into()
             }

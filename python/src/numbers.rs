@@ -2,7 +2,7 @@
 //! names the keyword, where PyO3 alone has an `OverflowError` that names nothing.
 
 use crate::error::{BadInput, Failure};
-use crate::text::{is_abstract, kind, unless_interrupted};
+use crate::text::{is_instance_of_abc, kind, unless_interrupted};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -92,7 +92,7 @@ fn is_no_list(value: &Bound<'_, PyAny>) -> PyResult<bool> {
         || value.is_instance_of::<PySet>()
         || value.is_instance_of::<PyFrozenSet>()
         || value.is_instance_of::<PyIterator>()
-        || is_abstract::<PyMapping>(value)?)
+        || is_instance_of_abc::<PyMapping>(value)?)
 }
 
 /// An exception that names the keyword, where one of PyO3 is about its type.
@@ -121,6 +121,7 @@ fn beyond(value: &Bound<'_, PyAny>, name: &str, least: i128, most: i128) -> PyEr
         let is_below = unless_interrupted(py, value.lt(least))?.unwrap_or(false);
         // Python writes no numbers of thousands of digits.
         let found = unless_interrupted(py, value.str())?;
+        let found = found.map(|found| found.to_string_lossy().into_owned());
         let what = match (found, is_below) {
             (Some(found), true) => format!("{name}: found {found}, expected at least {least}"),
             (Some(found), false) => format!("{name}: found {found}, expected at most {most}"),

@@ -3,7 +3,7 @@
 use crate::cells::digits_of;
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
-use crate::text::{bytes, is_abstract, json, utf8};
+use crate::text::{bytes, is_instance_of_abc, json, utf8};
 use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
@@ -187,7 +187,7 @@ impl Question {
                 Ok(Question::of_text(text, reading, limits)?)
             });
         }
-        if object.is_instance_of::<PyDict>() || is_abstract::<PyMapping>(object)? {
+        if object.is_instance_of::<PyDict>() || is_instance_of_abc::<PyMapping>(object)? {
             if reading.is_about_lines() {
                 let what = "box and alphabet do not apply to a variant, which names its regions \
                             and digits itself: leave them out";

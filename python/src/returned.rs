@@ -87,5 +87,8 @@ fn cells_of_digits(answer: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Digit>>> {
 /// The name of the type.
 fn kind(answer: &Bound<'_, PyAny>) -> String {
     let name = answer.get_type().name();
-    name.map_or_else(|_| "something".into(), |name| name.to_string())
+    name.map_or_else(
+        |_| "something".into(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }

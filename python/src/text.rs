@@ -31,7 +31,8 @@ fn half_of_a_pair(text: &Bound<'_, PyString>, error: &PyErr) -> PyResult<Failure
         Some(start) => unless_interrupted(py, text.get_item(start).and_then(|one| one.repr()))?,
         None => None,
     };
-    let found = found.map_or_else(|| "a surrogate".into(), |found| found.to_string());
+    let found = found.map(|found| found.to_string_lossy().into_owned());
+    let found = found.unwrap_or_else(|| "a surrogate".into());
     let bad = BadInput {
         position: start.map(|start| start + 1),
         ..BadInput::new(format!(
@@ -78,7 +79,8 @@ pub fn what(py: Python<'_>, error: PyErr) -> Result<String, Failure> {
     }
 }
 
-/// The text of an exception. `Display` runs the handlers of signals and drops what they raise.
+/// The text of an exception. `Display` runs the handlers of signals and drops what they raise,
+/// for a string in Python, too.
 ///
 /// # Errors
 /// What they raise.
@@ -116,7 +118,7 @@ pub fn unless_interrupted<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Opti
 ///
 /// # Errors
 /// One that says nothing about the object, such as Ctrl-C.
-pub fn is_abstract<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn is_instance_of_abc<T: PyTypeInfo>(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = object.py();
     let checked = object.is_instance(&T::type_object(py));
     Ok(unless_interrupted(py, checked)?.unwrap_or(false))

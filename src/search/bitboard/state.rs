@@ -64,6 +64,7 @@ impl State {
         let mut open = 1;
         let text = puzzle.text();
         let cells = given_cells(text);
+        // Bits of one word of 128 take longer to find.
         for (first, mut left) in [(0, cells as u64), (64, (cells >> 64) as u64)] {
             while left != 0 {
                 let cell = first + left.trailing_zeros() as usize;

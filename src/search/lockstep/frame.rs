@@ -183,9 +183,8 @@ impl<V: Lanes> Frame<V> {
         self.drop_lowest(seconds);
     }
 
-    // One lane after the other, because a pass that looks for the cells would take longer.
-
-    /// Leaves these lanes the lowest candidate of their cell.
+    /// Leaves these lanes the lowest candidate of their cell: one lane after the other, because
+    /// a pass that looks for the cells would take longer.
     #[inline(always)]
     fn keep_lowest(&mut self, lanes: u32, split: V) {
         let numbers = numbers(split);
