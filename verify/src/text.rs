@@ -3,6 +3,7 @@
 use crate::escape;
 use crate::files::Files;
 use crate::verdict::{Stop, rejected, unreadable};
+use std::fmt;
 use std::io::Read;
 
 /// Largest file that is read into memory as text.
@@ -21,21 +22,48 @@ pub fn require_text(name: &str, found: &str, expected: &str) -> Result<(), Stop>
     let place = both
         .take_while(|(found, expected)| found == expected)
         .count();
-    let words = |text: &str| {
-        let mut lines = text.split('\n').skip(place);
-        match (lines.next(), lines.next()) {
-            (Some(""), None) => "the end".to_owned(),
-            (Some(line), _) => escape::quoted(line, MAX_LINE),
-            (None, _) => "no line break".to_owned(),
+    let [found, expected] = [found, expected].map(|text| Rest::after(text, place));
+    let difference = match (found, expected) {
+        (Rest::Nothing, _) => "the last line has no line break".to_owned(),
+        (Rest::Line("") | Rest::End, Rest::Nothing) => {
+            format!("line {place} is empty, expected the end of the file")
+        }
+        (found, expected) => {
+            format!("found {found} on line {}, expected {expected}", place + 1)
         }
     };
-    let (found, expected) = (words(found), words(expected));
-    let why = format!(
-        "found {found} on line {}, expected {expected}: the file must be exactly as \
-         'satoku prove' writes it",
-        place + 1
-    );
+    let why = format!("{difference}: the file must be exactly as 'satoku prove' writes it");
     rejected(name, why)
+}
+
+/// What follows some lines of a text.
+enum Rest<'t> {
+    /// Another line.
+    Line(&'t str),
+    /// The end, after a line break.
+    End,
+    /// The end; the last of these lines has no line break.
+    Nothing,
+}
+
+impl<'t> Rest<'t> {
+    fn after(text: &'t str, lines: usize) -> Rest<'t> {
+        let mut rest = text.split('\n').skip(lines);
+        match (rest.next(), rest.next()) {
+            (Some(""), None) => Rest::End,
+            (Some(line), _) => Rest::Line(line),
+            (None, _) => Rest::Nothing,
+        }
+    }
+}
+
+impl fmt::Display for Rest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rest::Line(line) => f.write_str(&escape::quoted(line, MAX_LINE)),
+            Rest::End | Rest::Nothing => f.write_str("the end of the file"),
+        }
+    }
 }
 
 /// A text of at most this many bytes.
@@ -48,4 +76,58 @@ pub fn read(files: &dyn Files, name: &str, most: u64) -> Result<String, Stop> {
         return rejected(name, format!("has more than {most} bytes"));
     }
     String::from_utf8(bytes).or_else(|_| rejected(name, "is not UTF-8 text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_named() {
+        for (found, expected, says) in [
+            ("a\n", "a\n", ""),
+            ("b\n", "a\n", "found 'b' on line 1, expected 'a': "),
+            (
+                "a\nb\n",
+                "a\n",
+                "found 'b' on line 2, expected the end of the file: ",
+            ),
+            (
+                "a\n",
+                "a\nb\n",
+                "found the end of the file on line 2, expected 'b': ",
+            ),
+            ("a", "a\n", "the last line has no line break: "),
+            (
+                "a\n\n",
+                "a\n",
+                "line 2 is empty, expected the end of the file: ",
+            ),
+            (
+                "a\n\n\n",
+                "a\n",
+                "line 2 is empty, expected the end of the file: ",
+            ),
+            (
+                "a\n\nb\n",
+                "a\n",
+                "found 'b' on line 3, expected the end of the file: ",
+            ),
+            ("\n", "", "line 1 is empty, expected the end of the file: "),
+            (
+                "",
+                "a\n",
+                "found the end of the file on line 1, expected 'a': ",
+            ),
+        ] {
+            let said = match require_text("file", found, expected) {
+                Err(Stop::Rejected(why)) => why,
+                Ok(()) => String::new(),
+                other => panic!("{other:?}"),
+            };
+            let why = said.strip_prefix("file: ").unwrap_or_default();
+            assert!(why.starts_with(says), "{found:?} {expected:?}: {said}");
+            assert_eq!(says.is_empty(), said.is_empty());
+        }
+    }
 }

@@ -7,9 +7,9 @@
 //!
 //! For a RAT lemma, resolvents with the clauses of the core are enough: clauses outside
 //! the core do not matter, as nothing after the lemma uses them. Suppose that the core
-//! clauses before the lemma have a model in which the lemma is false. With its first
-//! literal made true the lemma is true, and so is every core clause after it: those with
-//! the negation of that literal have another true one, because the resolvent had.
+//! clauses before the lemma have a model in which the lemma is false. With the pivot
+//! made true the lemma is true, and so is every core clause after it: those with the
+//! negation of the pivot have another true one, because the resolvent had.
 //! Clauses that come into the core by this very check are resolved with as well, so that
 //! the same holds lemma by lemma for the proof in LRAT.
 
@@ -67,7 +67,8 @@ impl From<Stopped> for End {
 /// Why a lemma follows.
 enum Justified {
     ByPropagation,
-    AsRat,
+    /// As RAT on this literal.
+    AsRat(Code),
 }
 
 struct Backward<'t, 's> {
@@ -131,18 +132,21 @@ impl Backward<'_, '_> {
         let clause = self.known.database.clause(lemma.id).to_vec();
         self.pace.visit(clause.len())?;
         self.stats.needed += 1;
-        match self.justify(&clause, lemma.pivot)? {
-            Some(Justified::ByPropagation) => {}
-            Some(Justified::AsRat) => self.stats.rat += 1,
+        let front = match self.justify(&clause, lemma.first)? {
+            Some(Justified::ByPropagation) => lemma.first,
+            Some(Justified::AsRat(pivot)) => {
+                self.stats.rat += 1;
+                Some(pivot)
+            }
             None => return Err(End::Flaw(self.refusal(lemma, &clause))),
-        }
-        self.trace_lemma(Some(lemma.id), lemma.pivot, &clause);
+        };
+        self.trace_lemma(Some(lemma.id), front, &clause);
         Ok(())
     }
 
     fn refusal(&self, lemma: Lemma, clause: &[Code]) -> String {
         const SHOWN: usize = 8;
-        let literals = self.variables.literals(lemma.pivot, clause);
+        let literals = self.variables.literals(lemma.first, clause);
         let shown = literals.iter().take(SHOWN);
         let shown: String = shown.map(|literal| format!("{literal} ")).collect();
         let more = if literals.len() > SHOWN { "… " } else { "" };
@@ -151,25 +155,42 @@ impl Backward<'_, '_> {
     }
 
     /// Whether the lemma follows; if so, the clauses it follows from come into the core.
-    fn justify(&mut self, lemma: &[Code], pivot: Option<Code>) -> Result<Option<Justified>, End> {
+    fn justify(&mut self, lemma: &[Code], first: Option<Code>) -> Result<Option<Justified>, End> {
         let settled = self.known.trail().len();
+        let pivot;
         let justified = if let Some(conflict) = self.contradicts(lemma)? {
             self.explain(conflict, settled, &[lemma])?;
+            pivot = None;
             Some(Justified::ByPropagation)
         } else {
-            match pivot {
-                Some(pivot) if self.all_resolvents_follow(lemma, pivot, settled)? => {
-                    Some(Justified::AsRat)
-                }
-                _ => None,
-            }
+            pivot = self.pivot(lemma, first, settled)?;
+            pivot.map(Justified::AsRat)
         };
         self.known.backtrack(settled);
-        let resolved = pivot.filter(|_| matches!(justified, Some(Justified::AsRat)));
         Ok(match justified {
-            Some(_) if !self.is_shown(lemma, resolved)? => None,
+            Some(_) if !self.is_shown(lemma, pivot)? => None,
             justified => justified,
         })
+    }
+
+    /// The literal on which the lemma is RAT. Proofs have it in front; drat-trim and rate try the
+    /// others, too.
+    fn pivot(
+        &mut self,
+        lemma: &[Code],
+        first: Option<Code>,
+        settled: usize,
+    ) -> Result<Option<Code>, End> {
+        let level = self.known.trail().len();
+        let others = lemma.iter().copied().filter(|code| Some(*code) != first);
+        for pivot in first.into_iter().chain(others) {
+            self.hints.clear();
+            if self.all_resolvents_follow(lemma, pivot, settled)? {
+                return Ok(Some(pivot));
+            }
+            self.known.backtrack(level);
+        }
+        Ok(None)
     }
 
     /// Assumes that all literals are false and propagates.
@@ -199,8 +220,8 @@ impl Backward<'_, '_> {
         settled: usize,
     ) -> Result<bool, End> {
         if self.known.place(pivot) < settled {
-            // Some clause made the first literal false, and the resolvent with that clause
-            // is no stronger than the lemma.
+            // Some clause made the pivot false, and the resolvent with that clause is no stronger
+            // than the lemma.
             return Ok(false);
         }
         let level = self.known.trail().len();

@@ -22,7 +22,7 @@ pub enum Undo {
 pub struct Lemma {
     pub id: Id,
     /// The literal that is written first.
-    pub pivot: Option<Code>,
+    pub first: Option<Code>,
     /// Counts lemmas from 1.
     pub number: u64,
     /// How many literals were settled before it.
@@ -123,13 +123,13 @@ impl Loaded {
         let Some(codes) = self.codes(clause, codes) else {
             return;
         };
-        let pivot = clause.first().map(|literal| self.variables.code(*literal));
+        let first = clause.first().map(|literal| self.variables.code(*literal));
         let settled = self.known.trail().len();
         let id = self.insert(codes);
         self.propagate();
         self.undo.push(Undo::Added(Lemma {
             id,
-            pivot,
+            first,
             number: self.stats.lemmas,
             settled,
         }));

@@ -5,12 +5,12 @@
 //! (`backward.rs`) undoes one step after the other and checks the lemmas from which the
 //! contradiction, or a lemma checked before, was derived. Such a lemma must follow
 //! from the clauses before it by unit propagation (RUP: if all its literals are false,
-//! some clause has no literal left), or be a resolution asymmetric tautology on its
-//! first literal (RAT: the same holds for its resolvent with each clause that has the
-//! negation of that literal). What the check of a lemma found, a few clauses, is followed once
-//! more by `follower.rs`, as in LRAT: the search of `propagation.rs` is not trusted. See
-//! N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient checking and trimming using
-//! expressive clausal proofs", SAT 2014.
+//! some clause has no literal left), or be a resolution asymmetric tautology on one of its
+//! literals, the pivot (RAT: the same holds for its resolvent with each clause that has the
+//! negation of the pivot). The first literal is tried as pivot before the others. What the
+//! check of a lemma found, a few clauses, is followed once more by `follower.rs`, as in LRAT:
+//! the search of `propagation.rs` is not trusted. See N. Wetzler, M. Heule and W. Hunt,
+//! "DRAT-trim: efficient checking and trimming using expressive clausal proofs", SAT 2014.
 //!
 //! As in drat-trim, a clause that made a literal true for good, such as a unit clause, is
 //! not deleted, so what follows once follows from then on. Steps after the contradiction
@@ -59,8 +59,8 @@ pub enum Hint {
 /// The clauses of the formula have the ids 0, 1 and so on; lemmas have larger ones. The
 /// verdict does not depend on it.
 pub trait Trace {
-    /// This lemma, its first literal in front, follows from these hints. The empty clause
-    /// that ends the proof has no id.
+    /// This lemma follows from these hints; its pivot is in front if it is RAT, and otherwise its
+    /// first literal. The empty clause that ends the proof has no id.
     fn lemma(&mut self, id: Option<Id>, clause: &[i32], hints: &[Hint]);
 
     /// A clause made a literal true for good, and the others of its literals are false

@@ -97,12 +97,21 @@ const TEN: &str = "p cnf 10 11\n-3 2 0\n-1 2 4 0\n-1 2 -4 0\n1 5 0\n-5 2 6 0\n-5
                    -2 7 8 0\n-2 7 -8 0\n-2 -7 8 0\n-2 -7 -8 0\n-3 9 10 0\n";
 
 #[test]
-fn rat_is_on_the_first_literal() {
-    // The resolvent with "-3 2" follows, that with "1 5" does not.
-    let found = stats(TEN, "3 -1 0\n2 0\n7 0\n");
-    assert_eq!((found.needed, found.rat), (3, 1));
-    let why = flaw(TEN, "-1 3 0\n2 0\n7 0\n");
-    assert!(why.contains("lemma 1 (-1 3 0) does not follow"), "{why}");
+fn rat_may_be_on_any_literal() {
+    // The resolvent on 3 with "-3 2" follows, that on -1 with "1 5" does not.
+    for lemma in ["3 -1 0", "-1 3 0"] {
+        let found = stats(TEN, &format!("{lemma}\n2 0\n7 0\n"));
+        assert_eq!((found.needed, found.rat), (3, 1), "{lemma}");
+    }
+    // The resolvent of 3 with the last clause does not follow either.
+    let eleven = TEN
+        .replace("-3 9 10 0", "-3 9 0\n-9 0")
+        .replace(" 11\n", " 12\n");
+    for lemma in ["3 -1 0", "-1 3 0"] {
+        let why = flaw(&eleven, &format!("{lemma}\n-3 0\n2 0\n7 0\n"));
+        let refusal = format!("lemma 1 ({lemma}) does not follow");
+        assert!(why.contains(&refusal), "{why}");
+    }
     // Nothing needs "-3 9 10", until a lemma does.
     let why = flaw(TEN, "3 -1 0\n-9 0\n-10 0\n-3 0\n2 0\n7 0\n");
     assert!(why.contains("does not follow"), "{why}");
