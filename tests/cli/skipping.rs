@@ -122,6 +122,30 @@ fn grids_go_on_behind_the_rows_or_the_next_empty_line() {
 }
 
 #[test]
+fn a_good_grid_after_a_row_too_short_or_too_many_is_answered() {
+    let good = rows(PUZZLE, " ") + "\n";
+    let short = good.replacen("5 3 .", "5 3", 1);
+    let says = "12:1: found 9 cells in row 2, expected 8 cells in each row";
+    check("grid", [&good, &short, &good], &[says]);
+    let ran = satoku(&["solve", "--on-error", "skip"], &(short + &good));
+    assert_eq!(
+        (ran.code, ran.stdout.lines().count()),
+        (2, 11),
+        "{}",
+        ran.stderr
+    );
+    // The row is the first of a grid of its own, in which the others follow an empty line.
+    let row = good.lines().next().unwrap();
+    let long = format!("{}\n{row}\n\n", good.trim_end());
+    let says = "23:1: found row 3 right after row 2, expected an empty line between them, as there \
+                is one after row 1: put empty lines between all rows of a grid, or nowhere";
+    let input = format!("{good}{long}{good}");
+    let ran = satoku(&["count", "--from", "grid", "--on-error", "skip"], &input);
+    assert_eq!((&*ran.stdout, ran.code), ("1\n1\n1\n", 2));
+    assert_eq!(ran.stderr, format!("satoku: error: <stdin>:{says}\n"));
+}
+
+#[test]
 fn sudokusat_goes_on_with_the_next_size() {
     let good = satoku(&["solve", "--to", "sudokusat"], &format!("{PUZZLE}\n")).stdout;
     let expected = "expected a number 1-9 or _ for an empty cell";
@@ -305,6 +329,6 @@ fn a_puzzle_too_large_for_rules_can_be_skipped() {
     let args = ["count", "--rules", "diagonal", "--mixed-sizes"];
     let ran = satoku(&[&args[..], &["--on-error", "skip"]].concat(), &list);
     assert_eq!((ran.stdout.as_str(), ran.code), ("12\n", 2));
-    let says = "<stdin>:1: found a puzzle of side 81, expected one of side 64 or less with rules";
+    let says = "<stdin>:1: found a puzzle of side 81, expected one of side 64 or less, the most that variants have";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }

@@ -12,6 +12,22 @@ fn a_field_before_a_puzzle_is_no_puzzle_of_side_one() {
         let says = table.replacen('3', &place.to_string(), 1);
         refused(&["solve"], &format!("{before}{PUZZLE}\n"), &says);
     }
+    // Of so many digits, it could be a puzzle, too.
+    let mask = format!("{}1,", "0".repeat(15));
+    let rest = format!("{}1;", "0".repeat(35));
+    for before in [
+        mask.as_str(),
+        &mask.replace(',', "\t"),
+        &rest,
+        "....,",
+        "................\t",
+    ] {
+        let place = before.chars().count() + 1;
+        let says = table.replacen('3', &place.to_string(), 1);
+        for verb in ["solve", "count", "canonical"] {
+            refused(&[verb], &format!("{before}{PUZZLE}\n"), &says);
+        }
+    }
     let behind = "1:3: found a puzzle after ':', expected the puzzle first on its line; cut -d':' \
                   -f2 FILE writes the puzzles alone";
     refused(&["solve"], &format!("0:{PUZZLE}\n"), behind);

@@ -93,7 +93,7 @@ fn check_options(read: &ReadArgs, format: VariantFormat) -> Result<()> {
     match classic_option(read) {
         None => Ok(()),
         Some(option) => {
-            // Whose JSON it is, the reader finds out puzzle by puzzle.
+            // The reader decides puzzle by puzzle whose JSON it is.
             let name = match format {
                 VariantFormat::Json => "JSON",
                 VariantFormat::FPuzzles => "JSON or links",
@@ -227,7 +227,7 @@ impl<'a> VariantInput<'a> {
         };
         let (input, file) = self.inputs.open(name, output)?;
         match format.and_then(InputFormat::variant) {
-            // Of JSON, the reader finds out whose it is, puzzle by puzzle.
+            // The reader decides puzzle by puzzle whose JSON it is.
             Some(_) => {
                 let named = read.from.and_then(InputFormat::variant);
                 let reader = VariantReader::new(input, &file, named);
@@ -262,7 +262,7 @@ impl<'a> VariantInput<'a> {
                 &record.file,
                 (record.line, None),
                 format!("a puzzle of side {}", record.puzzle.geometry().side()),
-                format!("one of side {MAX_DIGITS} or less with rules"),
+                format!("one of side {MAX_DIGITS} or less, the most that variants have"),
             ));
         };
         Ok(VariantItem {

@@ -111,6 +111,7 @@ impl GridReader {
         for (row, line) in body.iter().enumerate() {
             let tokens = split.cells(lines, line)?;
             if tokens.len() != side {
+                skip_other_rows(lines, split, side)?;
                 return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
             }
             split
@@ -195,6 +196,22 @@ impl Body {
     }
 }
 
+/// Sets what to skip after a malformed grid: if the next line is not as wide as its first row,
+/// that row was the wrong one, and the grid goes on.
+fn skip_other_rows(
+    lines: &mut InputLines<'_>,
+    split: CellSplit,
+    side: usize,
+) -> Result<(), InputError> {
+    let next = lines.peek(0)?.filter(|line| !line.is_blank()).cloned();
+    let is_other =
+        |line: &Line| !matches!(split.cells(lines, line), Ok(cells) if cells.len() == side);
+    if next.is_some_and(|next| is_other(&next)) {
+        lines.set_recovery(Recovery::SkipToBlankLine);
+    }
+    Ok(())
+}
+
 /// Skips to the first row, and titles before it. Borders that a blank line separates from the row
 /// belong to what came before, unless there is one after the row, too.
 fn skip_to_first_row(lines: &mut InputLines<'_>) -> Result<Above, InputError> {
@@ -256,6 +273,9 @@ fn read_body(
     let side = geometry.side();
     let dash_lines = DashLines::of(lines, &above, &first, geometry)?;
     let is_row = |line: &Line| dash_lines.is_row(line);
+    let holds_cells = |line: &Line| {
+        is_row(line) || !(line.is_blank() || line.is_comment() || drawn::is_border(line))
+    };
     let (mut body, mut borders): (Vec<Line>, _) = above.borders.into_iter().partition(is_row);
     body.truncate(side - 1);
     body.push(first);
@@ -296,6 +316,15 @@ fn read_body(
             let error = lines.error(&line, 1, found, expected);
             let advice = gap.then(|| spacing.other_bands(body.len()));
             return Err(error.advise(advice.flatten()));
+        }
+        if body.len() == 1
+            && gap
+            && let Some(third) = lines.peek(1)?.filter(|line| holds_cells(line)).cloned()
+            && let Err((found, expected)) = spacing.row(2, false)
+        {
+            // The first row may be the last of another grid, which has one too many.
+            lines.set_recovery(Recovery::NextLine);
+            return Err(lines.error(&third, 1, found, expected));
         }
         lines.take()?;
         body.push(line);

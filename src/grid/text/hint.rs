@@ -255,6 +255,19 @@ fn in_columns(text: &str, columns: &[Field<'_>]) -> Option<Hint> {
     columns.iter().find_map(|column| in_a_column(text, column))
 }
 
+/// A hint about a line that begins with so many cells, if a larger puzzle follows: what comes
+/// first is a number in a table then, such as a mask in binary.
+pub fn larger_puzzle(line: &Line, cells: usize) -> Option<Hint> {
+    if line.text.len() <= 2 * cells {
+        return None;
+    }
+    let columns = columns(&line.text);
+    let mut larger = columns
+        .iter()
+        .filter(|column| column.text.chars().count() > cells);
+    larger.find_map(|column| in_a_column(&line.text, column))
+}
+
 /// The command that writes this column alone, if the separator before it divides the line so.
 fn cut(text: &str, column: &Field<'_>) -> Option<Advice> {
     let separator = column.before?;

@@ -144,6 +144,9 @@ impl LineReader {
             return self.parse_numbers(lines, line);
         }
         let count = field.text.chars().count();
+        if let Some(hint) = hint::larger_puzzle(line, count) {
+            return Err(hint.in_line(lines, line));
+        }
         let geometry = self.geometry_of(lines, line, field, count)?;
         self.check_separator(lines, line, geometry)?;
         let side = geometry.side();
@@ -298,10 +301,17 @@ impl LineReader {
             Some((first, number)) if first != side && !self.options.mixed_sizes => {
                 let expected = format!("{} cells, as on line {number}", first * first);
                 let advice = match count == first {
-                    true => Advice::new("the rows of a grid belong in a file of their own", []),
-                    false => Advice::new("{} reads lists of several sizes", [Setting::MixedSizes]),
+                    true => Some(Advice::new(
+                        "the rows of a grid belong in a file of their own",
+                        [],
+                    )),
+                    false if side < SMALLEST_SIDE => None,
+                    false => {
+                        let mixed = [Setting::MixedSizes];
+                        Some(Advice::new("{} reads lists of several sizes", mixed))
+                    }
                 };
-                Some((expected, Some(advice)))
+                Some((expected, advice))
             }
             _ if count == 0 => Some(("a puzzle before the separator".into(), None)),
             _ if side >= SMALLEST_SIDE => None,
