@@ -149,6 +149,44 @@ fn two_runs_do_not_share_a_state() {
 }
 
 #[test]
+fn two_runs_do_not_share_a_folder_of_findings() {
+    let folder = tempfile::tempdir().unwrap();
+    let findings = folder.path().join("found");
+    let found = findings.display().to_string();
+    let mut first = command(&quick(&["--for", "1h", "--findings", &found]))
+        .spawn()
+        .unwrap();
+    let is_locked = || {
+        findings
+            .read_dir()
+            .is_ok_and(|mut files| files.next().is_some())
+    };
+    assert!(soon(is_locked), "the first run locks nothing");
+    let second = satoku(&quick(&["--random", "1", "--findings", &found]), "");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!((second.code, second.stdout.as_str()), (2, ""));
+    let expected = "another run writes to this file";
+    assert!(second.stderr.contains(expected), "{}", second.stderr);
+    let third = satoku(&quick(&["--random", "1", "--findings", &found]), "");
+    assert_eq!(third.code, 0, "{}", third.stderr);
+    assert_eq!(findings.read_dir().unwrap().count(), 0);
+}
+
+#[test]
+fn a_state_may_be_packed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("state.json.gz");
+    let state = path.display().to_string();
+    let [first, second] = ["1", "2"].map(|count| {
+        let ran = satoku(&quick(&["--random", count, "--resume", &state]), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        std::fs::read(&path).unwrap()
+    });
+    assert!(first.starts_with(b"\x1f\x8b") && first != second);
+}
+
+#[test]
 fn a_time_ends_the_run() {
     let ran = satoku(&quick(&["--for", "1s"]), "");
     assert_eq!(ran.code, 0, "{}", ran.stdout);

@@ -9,7 +9,7 @@ use crate::grid::text::column::ColumnReader;
 use crate::grid::text::comments;
 use crate::grid::text::{Format, PuzzleReader, ReadOptions, Record};
 use crate::rules::text::InputFormat;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
@@ -298,6 +298,17 @@ fn is_a_puzzle(name: &str) -> bool {
 /// Reads a text of at most this many bytes.
 pub fn read_text(name: &str, most: u64) -> Result<String> {
     let (input, _) = open(name, None)?;
+    read_at_most(input, name, most)
+}
+
+/// Reads a file, which may be compressed, of at most this many bytes.
+pub fn read_packed(path: &Path, most: u64) -> Result<String> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name}: cannot be read"))?;
+    read_at_most(packed::unpack(file, &name)?, &name, most)
+}
+
+fn read_at_most(input: Input, name: &str, most: u64) -> Result<String> {
     let mut text = String::new();
     let read = input.take(most + 1).read_to_string(&mut text);
     read.map_err(|error| anyhow::anyhow!("{name}: cannot be read: {error}"))?;

@@ -56,11 +56,15 @@ const MAGIC: [(&[u8], Packing); 13] = [
 ];
 
 /// The endings of file names.
-const ENDINGS: [(&str, Packing); 14] = [
+const ENDINGS: [(&str, Packing); 25] = [
     ("gz", Packing::Gzip),
+    ("gzip", Packing::Gzip),
     ("xz", Packing::Xz),
     ("zst", Packing::Zstd),
+    ("zstd", Packing::Zstd),
+    ("bz", Packing::Other("bzip2")),
     ("bz2", Packing::Other("bzip2")),
+    ("bzip2", Packing::Other("bzip2")),
     ("zip", Packing::Other("zip")),
     ("7z", Packing::Other("7z")),
     ("rar", Packing::Other("rar")),
@@ -70,8 +74,18 @@ const ENDINGS: [(&str, Packing); 14] = [
     ("z", Packing::Other("compress")),
     ("sz", Packing::Other("snappy")),
     ("br", Packing::Other("brotli")),
-    ("tgz", Packing::Other("tar")),
+    ("lzo", Packing::Other("lzo")),
+    ("zz", Packing::Other("zlib")),
+    (TAR, Packing::Other(TAR)),
+    ("tbz", Packing::Other(TAR)),
+    ("tbz2", Packing::Other(TAR)),
+    ("tgz", Packing::Other(TAR)),
+    ("txz", Packing::Other(TAR)),
+    ("tzst", Packing::Other(TAR)),
 ];
+
+/// The ending of archives, perhaps before another one.
+const TAR: &str = "tar";
 
 /// What is supported, for messages.
 const UNDERSTOOD: &str = "use gzip, xz or Zstandard (.gz, .xz, .zst)";
@@ -92,7 +106,16 @@ impl Packing {
     fn of_name(path: &Path) -> Option<Packing> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         let known = ENDINGS.iter().find(|(known, _)| *known == ending);
-        known.map(|(_, packing)| *packing)
+        let is_archive = || {
+            let inner = path
+                .file_stem()
+                .and_then(|stem| Path::new(stem).extension());
+            inner.is_some_and(|inner| inner.eq_ignore_ascii_case(TAR))
+        };
+        known.map(|(_, packing)| match is_archive() {
+            true => Packing::Other(TAR),
+            false => *packing,
+        })
     }
 
     /// How to compress a file of this name; `None` for not at all.
@@ -128,6 +151,9 @@ pub enum PackingError {
     /// In a format that is not supported.
     #[error("{0}: is compressed with {1}; {UNDERSTOOD}")]
     Unsupported(String, Packing),
+    /// An archive of files.
+    #[error("{0}: is the name of a tar archive; unpack it first")]
+    Archive(String),
     /// Not at all.
     #[error(
         "{0}: is not compressed with {1}, although its name says so; rename it, or read it as \
@@ -165,6 +191,7 @@ pub fn unpack(mut input: impl Read + Send + 'static, name: &str) -> Result<Input
     let named = Packing::of_name(Path::new(name));
     let input = BufReader::with_capacity(CHUNK, io::Cursor::new(start).chain(input));
     match (packing, named) {
+        (_, Some(Packing::Other(TAR))) => Err(PackingError::Archive(name.to_owned()).into()),
         (Some(other @ Packing::Other(_)), _) => {
             Err(PackingError::Unsupported(name.to_owned(), other).into())
         }

@@ -26,11 +26,15 @@ fn plain_or_quoted(text: &str) -> String {
 const STEM: &str = "finding-";
 
 /// An error if the folder of `--findings` has findings of a run other than the one that is
-/// resumed: nobody could tell them apart.
-pub fn require_own_folder(args: &CompareArgs, state: &SavedState) -> Result<()> {
-    let Some(folder) = args.findings.as_ref().filter(|_| !state.is_resumed) else {
+/// resumed, or if another run uses it: nobody could tell them apart.
+pub fn require_own_folder(args: &CompareArgs, state: &mut SavedState) -> Result<()> {
+    let Some(folder) = &args.findings else {
         return Ok(());
     };
+    state.lock_folder(folder)?;
+    if state.is_resumed {
+        return Ok(());
+    }
     let entries = std::fs::read_dir(folder)
         .with_context(|| format!("{}: cannot be read", folder.display()))?;
     let mut names = entries.flatten().map(|entry| entry.file_name());

@@ -3,6 +3,7 @@
 mod campaign;
 mod classic;
 mod findings;
+mod lock;
 mod page;
 mod progress;
 mod report;
@@ -338,8 +339,8 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     args.check()?;
     // First: a state is saved at once, and a mistyped command would stay in it.
     let roster = &roster::roster(args)?;
-    let state = SavedState::open(args, None)?;
-    findings::require_own_folder(args, &state)?;
+    let mut state = SavedState::open(args, None)?;
+    findings::require_own_folder(args, &mut state)?;
     let classic = Classic {
         args,
         inputs: &inputs,

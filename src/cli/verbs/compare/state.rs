@@ -1,14 +1,14 @@
 //! The state of a comparison, saved so that another run can continue it.
 
 use super::CompareArgs;
-use crate::cli::pipeline::partial::{beside, open_locked, write_whole};
+use super::lock::RunLock;
+use crate::cli::pipeline::input::read_packed;
+use crate::cli::pipeline::partial::write_whole;
 use crate::compare::Figures;
 use crate::compare::group::Groups;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How often the state is saved.
@@ -16,6 +16,9 @@ const PERIOD: Duration = Duration::from_secs(2);
 
 /// The version of the file format.
 const VERSION: u32 = 1;
+
+/// The most bytes of a saved state.
+const MAX_STATE: u64 = 1 << 30;
 
 /// How far a comparison is, and what it found.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,14 +42,7 @@ pub struct SavedState {
     #[serde(skip)]
     is_final: bool,
     #[serde(skip)]
-    lock: Option<StateLock>,
-}
-
-/// Keeps other runs from using the same state file.
-#[derive(Debug)]
-struct StateLock {
-    path: PathBuf,
-    file: File,
+    locks: Vec<RunLock>,
 }
 
 impl SavedState {
@@ -62,7 +58,7 @@ impl SavedState {
             is_resumed: false,
             saved: None,
             is_final: false,
-            lock: None,
+            locks: Vec::new(),
         };
         let Some(path) = &args.resume else {
             return Ok(state);
@@ -73,19 +69,14 @@ impl SavedState {
                 path.display()
             );
         }
-        let lock = StateLock::take(path)?;
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Fail now rather than in an hour if it cannot be written.
-                state.write(path)?;
-                state.lock = Some(lock);
-                return Ok(state);
-            }
-            Err(error) => {
-                return Err(error).with_context(|| format!("{}: cannot be read", path.display()));
-            }
-        };
+        let lock = RunLock::take(path)?;
+        if !path.exists() {
+            // Fail now rather than in an hour if it cannot be written.
+            state.write(path)?;
+            state.locks.push(lock);
+            return Ok(state);
+        }
+        let text = read_packed(path, MAX_STATE)?;
         let mut kept = parsed(&text, path)?;
         if kept.satoku_compare != VERSION {
             bail!(
@@ -104,7 +95,7 @@ impl SavedState {
             );
         }
         kept.is_resumed = true;
-        kept.lock = Some(lock);
+        kept.locks.push(lock);
         Ok(kept)
     }
 
@@ -140,34 +131,22 @@ impl SavedState {
         saved
     }
 
-    /// Lets other runs use the state file.
+    /// Keeps other runs from using this folder, until [`SavedState::unlock`].
+    ///
+    /// # Errors
+    /// Those of [`RunLock::take`].
+    pub fn lock_folder(&mut self, folder: &Path) -> Result<()> {
+        self.locks.push(RunLock::take(&folder.join("compare"))?);
+        Ok(())
+    }
+
+    /// Lets other runs use the state file and the folder.
     pub fn unlock(&mut self) {
-        self.lock = None;
+        self.locks.clear();
     }
 
     fn write(&self, path: &Path) -> Result<()> {
         write_whole(path, &serde_json::to_vec(self)?)
-    }
-}
-
-impl StateLock {
-    /// Locks a file next to the state file: the state file itself is replaced whenever
-    /// the state is saved.
-    fn take(state: &Path) -> Result<StateLock> {
-        let state = std::fs::canonicalize(state).unwrap_or_else(|_| state.to_owned());
-        let path = beside(&state, ".lock");
-        let file = open_locked(&path, None)?;
-        Ok(StateLock { path, file })
-    }
-}
-
-impl Drop for StateLock {
-    fn drop(&mut self) {
-        // A file with contents is not ours. If removing fails, the file remains, but
-        // unlocked.
-        if self.file.metadata().is_ok_and(|data| data.len() == 0) {
-            let _ = std::fs::remove_file(&self.path);
-        }
     }
 }
 

@@ -41,8 +41,8 @@ pub fn run(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let all_rules = args.input.read.rules.iter().any(|rule| rule == RANDOM);
     let input = VariantInput::new(inputs)?;
     let roster = roster::variant_roster(args)?;
-    let state = SavedState::open(args, input.rules().digest())?;
-    findings::require_own_folder(args, &state)?;
+    let mut state = SavedState::open(args, input.rules().digest())?;
+    findings::require_own_folder(args, &mut state)?;
     let variants = Variants::new(args, &input, all_rules, &roster);
     with_output(args.output.path(), |out| {
         Campaign::new(args, &variants, state, out).run()
