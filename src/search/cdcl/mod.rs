@@ -44,6 +44,10 @@ const CONFLICTS_PER_CHECK: u64 = 64;
 /// a millisecond.
 const DECISIONS_PER_CHECK: u64 = 64;
 
+/// Variables that a decision takes from the order at most: on the largest grids millions of them
+/// have values already.
+const POPS_PER_DECISION: usize = 1 << 10;
+
 /// Values of literals.
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -255,7 +259,7 @@ impl<'p> Search<'p> {
             {
                 return End::Stopped(reason);
             }
-            if self.decide() {
+            if !self.decide() {
                 continue;
             }
             let is_true = |var| self.values[Lit::yes(var).index()] == TRUE;
@@ -269,14 +273,21 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Makes the most active open variable true. Returns whether there was one.
+    /// Makes the most active open variable true, unless that takes long to find. Returns whether
+    /// none is open.
     fn decide(&mut self) -> bool {
-        while let Some(var) = self.order.pop() {
+        if self.trail.len() == self.level.len() {
+            return true;
+        }
+        for _ in 0..POPS_PER_DECISION {
+            let Some(var) = self.order.pop() else {
+                return true;
+            };
             let lit = Lit::yes(var);
             if self.values[lit.index()] == OPEN {
                 self.levels.push(self.trail.len());
                 self.assign(lit, Reason::None);
-                return true;
+                break;
             }
         }
         false
