@@ -1,4 +1,4 @@
-//! What was found out about a puzzle, and puzzles of which it can be proven.
+//! What was found about a puzzle, and puzzles for which it can be proven.
 
 use super::bounded::PricedCubes;
 use super::files::{Draft, Grounds};
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::objective::Directed;
 use crate::outcome::{End, Optimum};
 
-/// What was found out about a puzzle, and is to be proven.
+/// A finding about a puzzle that is to be proven.
 #[derive(Clone, Debug)]
 pub enum Conclusion<O> {
     /// All its solutions.

@@ -2,9 +2,8 @@
 
 use super::program::first_missing;
 use super::verify::CheckError;
-use crate::child::CommandError;
-use crate::child::FileCommand;
-use crate::child::Termination;
+use crate::child::{CommandError, FileCommand, LONGEST_QUOTE, Termination};
+use crate::escape;
 use crate::limits::Limits;
 use satoku_verify::proof::ProofSystem;
 use std::path::{Path, absolute};
@@ -196,15 +195,17 @@ impl Checker {
         let printed = exited.printed.text();
         let printed = printed.map_err(|error| fault(error.to_string()))?;
         match self.statement(&printed) {
-            Statement::NotVerified => Ok(CheckerVerdict::Rejected(exited.printed.excerpt())),
+            Statement::NotVerified => Ok(CheckerVerdict::Rejected(self.refusal(&printed))),
             Statement::Verified if self.is_acceptance(status, &printed) => {
                 Ok(CheckerVerdict::Verified)
             }
             Statement::Verified => Err(fault(format!(
-                "it says VERIFIED, but ended with {status}, expected exit code 0 or 20"
+                "it says VERIFIED, but ended with {}, expected exit code 0 or 20",
+                exited.ending()
             ))),
             Statement::None => Err(fault(format!(
-                "it ended with {status} without a verdict and printed {}",
+                "it ended with {} without a verdict and printed {}",
+                exited.ending(),
                 exited.printed.excerpt()
             ))),
         }
@@ -212,17 +213,26 @@ impl Checker {
 
     /// What its output says of the proof.
     fn statement(&self, printed: &str) -> Statement {
-        let lines = printed.lines();
-        let verdicts = lines.filter_map(|line| line.trim().strip_prefix(self.prefix));
-        let verdicts = verdicts.filter_map(|verdict| {
-            let mut words = verdict.split_whitespace();
-            match (words.next(), words.next()) {
-                (Some("VERIFIED"), _) => Some(Statement::Verified),
-                (Some("NOT"), Some("VERIFIED")) => Some(Statement::NotVerified),
-                _ => None,
-            }
-        });
-        verdicts.max().unwrap_or(Statement::None)
+        let statements = printed.lines().map(|line| self.statement_of(line));
+        statements.max().unwrap_or(Statement::None)
+    }
+
+    /// What a line of its output says of the proof.
+    fn statement_of(&self, line: &str) -> Statement {
+        let verdict = line.trim().strip_prefix(self.prefix).unwrap_or_default();
+        let mut words = verdict.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("VERIFIED"), _) => Statement::Verified,
+            (Some("NOT"), Some("VERIFIED")) => Statement::NotVerified,
+            _ => Statement::None,
+        }
+    }
+
+    /// The line of its output that rejects the proof, quoted.
+    fn refusal(&self, printed: &str) -> String {
+        let mut lines = printed.lines();
+        let line = lines.find(|line| self.statement_of(line) == Statement::NotVerified);
+        escape::quoted(line.unwrap_or_default().trim(), LONGEST_QUOTE)
     }
 
     /// Whether the exit code goes with [`Statement::Verified`]. drat-trim ends with 1 if the

@@ -28,7 +28,7 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// The claim of what was found out; `bound` is what no score is beyond, if the best one
+    /// The claim of a finding; `bound` is what no score is beyond, if the best one
     /// is not known.
     pub fn of<P: Certifiable>(
         puzzle: &P,

@@ -61,7 +61,7 @@ fn answer(
         Err(error) => return Err(CertifyError::Engine(format!("{name}: {error}"))),
     };
     let excerpt = exited.printed.excerpt();
-    let shown = format!("it ended with {status} and printed {excerpt}");
+    let shown = format!("it ended with {} and printed {excerpt}", exited.ending());
     match (answer, status.code()) {
         (Ok(SolverOutput::Unsatisfiable), Some(0 | 20)) if is_result(proof) => fault(
             "it wrote its result where a proof was expected; name a solver that writes DRAT, such \

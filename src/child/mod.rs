@@ -41,7 +41,7 @@ pub const MAX_STDOUT: u64 = 256 << 20;
 pub const MAX_STDERR: u64 = 64 << 20;
 
 /// How much of the output is quoted in messages, and how much is read for that.
-const LONGEST_QUOTE: usize = 120;
+pub const LONGEST_QUOTE: usize = 120;
 const QUOTE_FROM: u64 = 4096;
 
 /// A size limit on a file that a child writes.
@@ -196,6 +196,17 @@ fn capture(
     };
     let name = name.to_owned();
     Ok((destination, SizeLimit { path, name, most }))
+}
+
+impl Exited {
+    /// How the child ended, in words: with which exit code, or by which signal.
+    pub fn ending(&self) -> String {
+        match self.status.code() {
+            Some(code) => format!("exit code {code}"),
+            // On Unix it is "signal: 11 (SIGSEGV)".
+            None => self.status.to_string().replacen(": ", " ", 1),
+        }
+    }
 }
 
 impl CapturedOutput {

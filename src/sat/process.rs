@@ -307,6 +307,10 @@ impl ProcessSolver {
             }
             Termination::Exited(exited) => {
                 self.cpu = exited.cpu;
+                if !formula.is_file() {
+                    let why = format!("it removed {CNF_FILE}, which it was given");
+                    return Ok(RunResult::Fault(Fault::Garbage, why));
+                }
                 answer(exited, result, &own)?
             }
         };
@@ -355,7 +359,7 @@ fn answer(mut exited: Exited, result: Option<&Path>, limits: &Limits) -> io::Res
         None => Ok(None),
     };
     let excerpt = exited.printed.excerpt();
-    let shown = format!("it ended with {status} and printed {excerpt}");
+    let shown = format!("it ended with {} and printed {excerpt}", exited.ending());
     if let (Ok(output), Ok(Some(printed))) = (&output, &printed)
         && output.status() != *printed
     {

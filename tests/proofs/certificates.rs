@@ -16,7 +16,7 @@ fn what_is_verified_is_told_line_by_line() {
         "manifest.json: 5 files have the sizes and SHA-256 sums that it lists (satoku)",
         "claim.txt: says what the manifest says (satoku)",
         "puzzle.txt: boxes of 2x2 cells, 3 givens (satoku)",
-        "solutions.txt: 3 grids, all different, keep the rules and the givens (satoku)",
+        "solutions.txt: 3 grids, all different, obey the rules and the givens (satoku)",
         "formula.cnf: its 390 clauses are those that say the claim is false (satoku)",
     ];
     assert_eq!(lines[..5], expected);

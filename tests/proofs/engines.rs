@@ -83,7 +83,7 @@ fn checkers_are_believed_or_told() {
     assert_eq!(solver.code, 0, "{}", solver.stdout);
     let both = asked("echo 's VERIFIED'; echo 's NOT VERIFIED'");
     assert_eq!(both.code, 1, "{}", both.stdout);
-    let no = asked("echo 's NOT VERIFIED'; exit 1");
+    let no = asked("echo 'c mode: DRAT'; echo 's NOT VERIFIED'; exit 1");
     assert!(
         no.stdout.contains("checker says 's NOT VERIFIED'"),
         "{}",
@@ -91,11 +91,11 @@ fn checkers_are_believed_or_told() {
     );
     assert_eq!((yes.code, no.code), (0, 1));
     for (text, says) in [
-        ("kill -KILL $$", "signal: 9"),
+        ("kill -KILL $$", "signal 9"),
         ("exit 0", "without a verdict and printed nothing"),
         (
             "echo 's VERIFIED'; exit 1",
-            "checker: it says VERIFIED, but ended with exit status: 1, expected exit code 0 or 20",
+            "checker: it says VERIFIED, but ended with exit code 1, expected exit code 0 or 20",
         ),
         (
             "echo 'c VERIFIED'",

@@ -91,7 +91,7 @@ fn a_puzzle_in_other_characters_is_rejected() {
         |text| format!("\u{feff}{text}"),
         |text| format!(" {text}"),
     ] {
-        assert_forgery_is_found("puzzle.txt", change, "puzzle.txt: found ");
+        assert_forgery_is_found("puzzle.txt", change, "exactly as 'satoku prove' writes it");
     }
 }
 
@@ -240,6 +240,19 @@ fn a_file_name_that_is_no_text_is_seen() {
 }
 
 #[test]
+fn no_name_of_a_variant_moves_the_cursor() {
+    let board = r#""rows":4,"columns":4,"min":1,"max":4,"rules":["diagonal"]"#;
+    let input = format!("{{\"id\":\"\u{202e}\u{9b}2J\",\"puzzle\":{{{board}}}}}");
+    for verb in ["solve", "convert"] {
+        for to in ["json", "f-puzzles"] {
+            let ran = satoku(&[verb, "--from", "json", "--to", to, "-"], &input);
+            assert_plain(&(ran.stdout + &ran.stderr));
+            assert_eq!(ran.code, 0, "{verb} {to}");
+        }
+    }
+}
+
+#[test]
 fn no_word_of_an_input_moves_the_cursor() {
     let place = Place::new();
     let file = |name: &str, text: &str| {
@@ -296,7 +309,7 @@ fn no_solver_moves_the_cursor() {
     assert_plain_run(&["verify", &folder, "--checker", &solver], "");
     let refuses = place.script(
         "refuses",
-        "printf 's NOT VERIFIED\\n\\033[2K\\rverified: x\\n'",
+        "printf 's NOT VERIFIED \\033[2K\\rverified: x\\n'",
     );
     assert_plain_run(&["verify", &folder, "--checker", &refuses], "");
 }

@@ -232,7 +232,7 @@ fn forged_claims_and_manifests_are_rejected() {
     lies(&|manifest| manifest.version = 2, "version 2, expected");
     lies(
         &|manifest| manifest.solutions = 0,
-        "does not go with 0 solutions",
+        "contradicts 0 solutions",
     );
     lies(&|manifest| manifest.score = Some(3), "the score 3");
 }

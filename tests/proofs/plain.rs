@@ -62,7 +62,7 @@ fn a_crash_of_a_checker_that_nobody_asked_for_leaves_the_verdict() {
     let path = format!("{}:/usr/bin:/bin", place.folder(""));
     let ran = run(command(&args).env("PATH", &path), "");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let says = "no verdict: it ended with signal: 11";
+    let says = "no verdict: it ended with signal 11";
     assert!(ran.stdout.contains(says), "{}", ran.stdout);
     assert!(ran.stdout.contains("(rate)\nverified: "), "{}", ran.stdout);
     let wanted = [&args[..], &["--checker", &rate]].concat();

@@ -275,6 +275,18 @@ fn a_proof_beyond_its_limit_ends_the_solver() {
 #[test]
 fn a_solver_or_checker_that_removes_its_files_is_a_fault() {
     let folder = tempfile::tempdir().unwrap();
+    for text in [
+        "rm \"$1\"; echo 's UNSATISFIABLE'; exit 20",
+        "rm -r \"$(dirname \"$1\")\"; echo 's UNSATISFIABLE'; exit 20",
+    ] {
+        for verb in ["solve", "count", "enumerate"] {
+            let ran = with_solver(text, &[verb, "--check", "none", "-"]);
+            assert_eq!(ran.code, 4, "{verb}");
+            let said = "it removed formula.cnf, which it was given";
+            let told = ran.stdout + &ran.stderr;
+            assert!(told.contains(said), "{told}");
+        }
+    }
     let place = folder.path().join("certificate").display().to_string();
     for (file, name) in [("$1", "formula.cnf"), ("$2", "proof.drat")] {
         let text = format!("rm \"{file}\"; echo 's UNSATISFIABLE'; exit 20");

@@ -111,7 +111,7 @@ fn crashes_lies_and_garbage_are_reported() {
         ("echo hello; exit 3", "printed 'hello'"),
         ("echo oh no >&2; exit 1", "printed 'oh no'"),
         ("echo 's UNSATISFIABLE'; exit 1", "exit code contradicts"),
-        ("kill -SEGV $$", ": it ended with signal: 11"),
+        ("kill -SEGV $$", ": it ended with signal 11"),
         ("echo hello", "no status line"),
         ("echo 'v 1 2 0'", "no status line"),
         ("exit 10", "and printed nothing"),
