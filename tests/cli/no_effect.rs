@@ -126,6 +126,20 @@ fn options_of_classic_text_have_no_effect_on_links() {
 }
 
 #[test]
+fn an_encoding_must_exist_whoever_answers() {
+    for verb in [
+        "solve --check none",
+        "count --check none",
+        "enumerate --check none",
+        "explain --redundant",
+        "explain --contradiction",
+    ] {
+        let says = "--encoding none-such: no such encoding, expected minimal, ";
+        refused(&format!("{verb} --encoding none-such -"), says);
+    }
+}
+
+#[test]
 fn measure_says_how_variants_are_measured() {
     let killer = path("variants/killer.jsonl");
     let words = format!("encodings measure {killer}");

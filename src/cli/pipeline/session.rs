@@ -61,6 +61,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// An engine or an encoding that does not exist.
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<Session<'a>> {
+        engines::encoding(&args.encoding)?;
         engines::backend(args)?;
         // A portfolio keeps all cores busy on its own.
         let races = args.backend == BackendName::Portfolio;
