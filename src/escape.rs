@@ -8,9 +8,9 @@
 
 mod json;
 
-pub use json::json;
 #[cfg(feature = "certificates")]
 pub use json::json_pretty;
+pub use json::{json, json_value};
 
 use std::borrow::Cow;
 #[cfg(any(feature = "certificates", test))]

@@ -11,6 +11,11 @@ pub fn json(value: &impl serde::Serialize) -> serde_json::Result<String> {
     Ok(escaped(serde_json::to_string(value)?))
 }
 
+/// Like [`json`], for a value that has a JSON form.
+pub fn json_value(value: &serde_json::Value) -> String {
+    escaped(value.to_string())
+}
+
 /// Like [`json`], indented.
 ///
 /// # Errors

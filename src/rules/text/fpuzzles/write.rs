@@ -4,6 +4,7 @@ use super::super::draft::{Place, is_size};
 use super::super::fault;
 use super::unwritable::{Unwritable, confused, unwritable};
 use super::{RULES, lines, out_clues, out_marks};
+use crate::escape;
 use crate::grid::{Geometry, place_named};
 use crate::rules::{ConstraintItem, Description, region_map};
 use crate::words::{counted, rows_and_columns};
@@ -25,7 +26,10 @@ pub struct NotWritten {
 /// # Errors
 /// [`NotWritten`] names what f-puzzles has no field for.
 pub fn write(description: &Description, title: &str) -> Result<String, NotWritten> {
-    Ok(Value::Object(object(description, title)?).to_string())
+    Ok(escape::json_value(&Value::Object(object(
+        description,
+        title,
+    )?)))
 }
 
 /// The puzzle as a link to f-puzzles.
