@@ -2,7 +2,7 @@
 """Plants the mistakes of cargo-mutants, and counts how many of them the tests notice.
 
     cargo install cargo-mutants --locked
-    tests/mutants/count.py [--work FOLDER] [--jobs N] [--seconds S] [--sample N] PATH...
+    tests/mutants/count.py [--work FOLDER] [--jobs N] [--seconds S] [--sample N] [--seed N] PATH...
 
 PATH is a file or folder of the sources, such as verify/src. Building each mutant on its own would
 take days, so all of them go into one build, in which an environment variable selects a mutant by
@@ -13,7 +13,7 @@ A test that takes eight times as long as without a mutant, and five seconds more
 
 FOLDER (target/mutants by default) keeps a copy of the sources, the build and the results in
 results.jsonl, so that the same command continues after an interruption; --sample takes N
-mutants at random, with the same choice each time. Prints the figures and the survivors.
+mutants at random, which --seed (1 by default) chooses. Prints the figures and the survivors.
 """
 
 import argparse
@@ -329,11 +329,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     parser.add_argument("--seconds", type=float, default=60, metavar="S")
     parser.add_argument("--sample", type=int, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
     args = parser.parse_args()
     args.work = args.work.resolve()
     mutants = listed(args.paths)
     if args.sample:
-        mutants = random.Random(1).sample(mutants, min(args.sample, len(mutants)))
+        mutants = random.Random(args.seed).sample(mutants, min(args.sample, len(mutants)))
     total = len(mutants)
     for number, mutant in enumerate(mutants, 1):
         mutant["id"] = number
