@@ -91,7 +91,7 @@ impl NewPlace {
             })
         };
         filled.map_err(|error| cannot(&self.place, &error))?;
-        // Somebody may have been faster.
+        // Another process may have been faster.
         require_free(&self.place).map_err(|error| BadInput::new(error.to_string()))?;
         fs::rename(&self.partial, &self.place).map_err(|error| cannot(&self.place, &error))
     }

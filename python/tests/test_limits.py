@@ -1,4 +1,4 @@
-"""Time limits hold while it is found out what a variant means."""
+"""Time limits hold while a variant is compiled."""
 
 import json
 from collections.abc import Callable

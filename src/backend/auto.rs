@@ -282,7 +282,7 @@ impl<'p> Known<'p> {
         })
     }
 
-    /// The answer, if nothing more is found out for this reason.
+    /// The answer, if the search ends early for this reason.
     fn optimum(&self, reason: Reason) -> Optimum {
         let (score, is_settled) = (self.score(), self.is_settled());
         match (self.best.clone(), score) {

@@ -19,7 +19,7 @@ const NAME: &str = "portfolio";
 /// Backends that race for one solution.
 pub struct Portfolio {
     members: Vec<MakeBackend>,
-    /// The portfolio and the winner of the last race, if somebody won.
+    /// The portfolio and the winner of the last race, if there was one.
     answered_by: String,
     /// How the winner found its answer; search if nobody won.
     winner: Approach,

@@ -1,8 +1,8 @@
 //! The comments of formulas, whatever format these are in, and what they minimise.
 
 use super::Formula;
+use super::cost_function::CostFunction;
 use super::dimacs::{self, DimacsError, comment, limited_lines};
-use super::minimum::Minimum;
 use crate::escape;
 use crate::limits::Limits;
 use std::io::{self, BufRead};
@@ -13,7 +13,7 @@ pub struct FormulaNotes {
     /// The comments, without `c ` or `* `.
     pub comments: Vec<String>,
     /// What is minimised, if anything is and it can be read.
-    pub minimum: Option<Minimum>,
+    pub cost_function: Option<CostFunction>,
     /// The number of variables, if that can be read.
     pub variables: Option<u32>,
     /// The clauses of a CNF file.
@@ -55,11 +55,11 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
         None => !comments.is_empty() && !has_variables(),
     };
     let mut formula = None;
-    let (minimum, variables) = match &first {
+    let (cost_function, variables) = match &first {
         _ if is_opb => {
             let variables = comments.iter().find_map(|text| opb_variables(text));
             let first = first.as_deref().unwrap_or_default();
-            (Minimum::of_opb(first, lines)?, variables)
+            (CostFunction::of_opb(first, lines)?, variables)
         }
         _ if old_wcnf.is_some() || is_weighted => {
             of_wcnf(first.into_iter().map(Ok).chain(lines), old_wcnf)?
@@ -82,7 +82,7 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
     };
     Ok(FormulaNotes {
         comments,
-        minimum,
+        cost_function,
         variables,
         formula,
     })
@@ -92,15 +92,15 @@ pub fn read_notes(input: impl BufRead) -> Result<FormulaNotes, DimacsError> {
 fn of_wcnf(
     lines: impl Iterator<Item = io::Result<String>>,
     header: Option<OldHeader>,
-) -> io::Result<(Option<Minimum>, Option<u32>)> {
+) -> io::Result<(Option<CostFunction>, Option<u32>)> {
     let mut last = header.map_or(0, |header| header.variables);
     let lines = lines.inspect(|line| {
         if let Ok(line) = line {
             last = last.max(last_variable(line));
         }
     });
-    let minimum = Minimum::of_wcnf(lines, header.and_then(|header| header.hard))?;
-    Ok((minimum, Some(last)))
+    let cost_function = CostFunction::of_wcnf(lines, header.and_then(|header| header.hard))?;
+    Ok((cost_function, Some(last)))
 }
 
 /// How a formula begins.

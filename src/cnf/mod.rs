@@ -5,9 +5,9 @@
 pub(crate) mod amo;
 mod comments;
 pub(crate) mod compact;
+mod cost_function;
 pub(crate) mod dimacs;
 mod lit;
-mod minimum;
 #[cfg(feature = "process")]
 pub(crate) mod model;
 pub(crate) mod output;
@@ -21,9 +21,9 @@ pub(crate) mod write;
 pub use amo::Amo;
 pub use comments::{FormulaNotes, read_notes};
 pub use compact::Numbering;
+pub use cost_function::CostFunction;
 pub use dimacs::{CnfFile, DimacsError, read as read_cnf, read_within as read_cnf_within};
 pub use lit::{Lit, Var};
-pub use minimum::Minimum;
 pub use output::{OptimiserOutput, OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};

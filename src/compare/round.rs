@@ -18,7 +18,7 @@ pub(super) struct Round<'r, P: Problem> {
 }
 
 /// The answers to one round so far.
-struct Asked<'r, P: Problem> {
+struct RoundResults<'r, P: Problem> {
     round: Round<'r, P>,
     figures: &'r mut Figures,
     /// Answers that are wrong regardless of all others.
@@ -34,31 +34,31 @@ impl<'r, P: Problem> Round<'r, P> {
     ) -> Vec<Disagreement> {
         let (queries, depth) = (self.queries, self.depth);
         let Instance { puzzle, known } = self.instance;
-        let mut asked = Asked {
+        let mut results = RoundResults {
             round: self,
             figures,
             wrong: Vec::new(),
         };
         let mut found = Vec::new();
         if queries != QuerySet::Solutions {
-            let firsts = asked.ask(backends, &Query::First);
+            let firsts = results.ask(backends, &Query::First);
             found.extend(contradictions::verdicts(&firsts, *known));
         }
         if queries != QuerySet::First {
             let limit = depth.limit;
-            let sets = asked.ask(backends, &Query::Enumerate { limit });
-            let counts = asked.ask(backends, &Query::Count { limit });
+            let sets = results.ask(backends, &Query::Enumerate { limit });
+            let counts = results.ask(backends, &Query::Count { limit });
             found.extend(contradictions::counts(&sets, &counts, *known));
             found.extend(contradictions::sets(&sets));
             if queries == QuerySet::All && has_few_solutions(&sets, depth.maximum_up_to) {
-                let maxima = asked.ask(backends, &Query::Maximise(puzzle.pyramid()));
+                let maxima = results.ask(backends, &Query::Maximise(puzzle.pyramid()));
                 found.extend(contradictions::maxima(&maxima));
             }
         }
-        found.append(&mut asked.wrong);
+        found.append(&mut results.wrong);
         let wrong = found.iter().any(|found| found.kind.is_wrong());
-        asked.figures.puzzles += 1;
-        asked.figures.disagreements += u64::from(wrong);
+        results.figures.puzzles += 1;
+        results.figures.disagreements += u64::from(wrong);
         found
     }
 }
@@ -75,7 +75,7 @@ fn has_few_solutions(sets: &Answers, most: u64) -> bool {
     any_ended(End::Exhausted, most) && !any_ended(End::Enough, u64::MAX)
 }
 
-impl<P: Problem> Asked<'_, P> {
+impl<P: Problem> RoundResults<'_, P> {
     /// The answers of the backends that support the query.
     fn ask(
         &mut self,
@@ -124,8 +124,8 @@ impl<P: Problem> Asked<'_, P> {
             ..
         } = self.round;
         let first = backend::ask(backend, puzzle, query, &limits());
-        let is_late = |asked: &Result<Answer, WrongAnswer<P::Flaw>>| {
-            let answer = asked.as_ref().ok();
+        let is_late = |answer: &Result<Answer, WrongAnswer<P::Flaw>>| {
+            let answer = answer.as_ref().ok();
             answer.and_then(reason_of) == Some(&Reason::Timeout)
         };
         if !is_late(&first) || !another_chance() {

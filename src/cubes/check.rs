@@ -83,7 +83,7 @@ fn contradiction<O>(query: &Query<O>, answer: &CubeAnswer) -> Option<String> {
     if *found > limit {
         return Some(format!("{found_text} found with a limit of {limit}"));
     }
-    // At the limit, somebody may know that there are no more.
+    // At the limit, the solver may know that there are no more.
     (*end == End::Enough && *found < limit)
         .then(|| format!("the limit of {limit} was reached with {found_text}"))
 }

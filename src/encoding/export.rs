@@ -233,8 +233,9 @@ impl ModelKey {
     /// [`KeyError`] if box, puzzle or variable names are missing or unreadable.
     pub fn from_comments(comments: &[String]) -> Result<ModelKey, KeyError> {
         let shape = comment(comments, "satoku box ")?;
-        let bad = |error: String| KeyError::Comment(shape.to_owned(), error);
-        let geometry: Geometry = shape.parse().map_err(|error| bad(format!("{error}")))?;
+        let bad = |error: String| KeyError::Comment(format!("satoku box {shape}"), error);
+        let geometry = shape.parse::<Geometry>();
+        let geometry = geometry.map_err(|error| bad(error.to_string()))?;
         let puzzle = parse_puzzle(comment(comments, "satoku puzzle ")?, geometry)?;
         let named = |name: &str| parse_name(name, geometry);
         let terms = NamedTerms::read(comments, named, "expected 'varname V rRcC=D'")?;

@@ -1,4 +1,4 @@
-//! Which name somebody may have meant.
+//! Which known name was probably meant.
 
 /// "a known one, perhaps …; ", if what was found is near to a spelling of some name. Each
 /// spelling comes with the name that is meant.

@@ -194,7 +194,7 @@ fn answers_of_another_kind_of_run_over_puzzles_are_not_kept() {
     );
     place.stopped_behind(&["canonical", "--distinct"], &format!("{PUZZLE}\n{HARD}\n"));
     place.write("in.txt", format!("{PUZZLE}\n{EMPTY}\n{HARD}\n"));
-    let says = "the first 2 puzzles of the input are different";
+    let says = "the input differs within its first 2 puzzles";
     place.refused(&["canonical", "--distinct"], says);
     place.write("in.txt", format!("{PUZZLE}\n"));
     let says = "it answers 2 puzzles, the input holds 1";

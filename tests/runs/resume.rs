@@ -106,14 +106,14 @@ fn counts_of_another_input_are_not_kept() {
     place.stopped_behind(&args, &format!("{PUZZLE}\n").repeat(300));
     // As many lines of the same length, each with one solution.
     place.write("in.txt", format!("{OTHER}\n").repeat(500));
-    place.refused(&args, "the first 300 puzzles of the input are different");
+    place.refused(&args, "the input differs within its first 300 puzzles");
     place.write("in.txt", format!("{PUZZLE}\n").repeat(299));
     place.refused(&args, "it answers 300 puzzles, the input holds 299");
     place.write(
         "in.txt",
         format!("{PUZZLE}\n").repeat(299) + &format!("{OTHER}\n"),
     );
-    place.refused(&args, "the first 300 puzzles of the input are different");
+    place.refused(&args, "the input differs within its first 300 puzzles");
     place.write(
         "in.txt",
         format!("{PUZZLE}\n").repeat(300) + &format!("{OTHER}\n"),

@@ -60,7 +60,7 @@ fn answers_to_other_puzzles_rules_or_options_are_not_kept() {
         "--rules was not given and is diagonal",
     );
     place.write("in.txt", [cage(6), cage(6), cage(5), cage(6)].concat());
-    place.refused(&args, "the first 3 puzzles of the input are different");
+    place.refused(&args, "the input differs within its first 3 puzzles");
     place.write("in.txt", cage(6).repeat(2));
     place.refused(&args, "it answers 3 puzzles, the input holds 2");
     place.write("in.txt", cage(6).repeat(4));

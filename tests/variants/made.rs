@@ -5,7 +5,7 @@ use satoku::backend::VariantNative;
 use satoku::grid::Geometry;
 use satoku::limits::Limits;
 use satoku::puzzles::{
-    Contradiction, Kept, Minimized, Properness, PuzzleKind, PuzzlePart, Redundancy,
+    Contradiction, Minimized, Preserved, Properness, PuzzleKind, PuzzlePart, Redundancy,
     VariantGenerator, VariantMinimizer, VariantRecipe, contradiction, redundant,
 };
 use satoku::rules::{Description, Library, VariantPuzzle};
@@ -145,7 +145,7 @@ fn minimal_forms_of_instances_are_proper_and_keep_what_they_must() {
         // What takes long is tested elsewhere.
         let limits = Limits::unlimited().within(Duration::from_secs(2));
         let mut minimizer = VariantMinimizer::new(Library::built_in(), &mut native);
-        let kept = Kept {
+        let kept = Preserved {
             givens: true,
             constraints: false,
         };

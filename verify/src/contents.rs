@@ -190,8 +190,8 @@ pub fn require_solutions<T: Hash + Eq>(
 pub fn shown<T>(solutions: &[T], kept: &str) -> String {
     match solutions.len() {
         0 => "no grid, as claimed".to_owned(),
-        1 => format!("1 grid keeps {kept}"),
-        count => format!("{count} grids, all different, keep {kept}"),
+        1 => format!("1 grid obeys {kept}"),
+        count => format!("{count} grids, all different, obey {kept}"),
     }
 }
 

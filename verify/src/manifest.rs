@@ -242,7 +242,7 @@ impl Manifest {
                 let bound = bound.map_or(String::new(), |bound| format!(" and the bound {bound}"));
                 let s = if solutions == 1 { "" } else { "s" };
                 return Err(format!(
-                    "the claim {} does not go with {solutions} solution{s} and {score}{bound}",
+                    "the claim {} contradicts {solutions} solution{s} and {score}{bound}",
                     kind.name()
                 ));
             }

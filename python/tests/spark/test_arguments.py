@@ -17,7 +17,7 @@ def arguments(tmp_path, verb, *more):
 
 
 def refused(capsys, *given) -> str:
-    """What is said about a command that Spark never hears of."""
+    """The error for a command that never reaches Spark."""
     try:
         code = main(arguments(*given))
     except SystemExit as ended:

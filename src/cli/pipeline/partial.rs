@@ -24,7 +24,7 @@ pub struct PartialFile {
 /// What to do with a partial file that an earlier run left, if no other run may continue it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Leftover {
-    /// It may hold answers, or be somebody else's file.
+    /// It may hold answers, or be an unrelated file.
     Keep,
     /// A part of such a file is of no use.
     Replace,

@@ -1,6 +1,6 @@
 //! A progress line on stderr.
 
-use crate::grid::text::lines::Extent;
+use crate::grid::text::lines::InputProgress;
 use indicatif::{
     HumanCount, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -27,13 +27,13 @@ pub struct ProgressLine {
 type Estimate = Arc<AtomicU64>;
 
 /// How far the inputs of a run were read, from which their puzzles are estimated.
-pub struct Reach {
+pub struct TotalEstimator {
     /// Bytes of all inputs, as they are stored.
     stored: u64,
     /// Of these, taken from their files.
     taken: Arc<AtomicU64>,
     /// What came of them, decompressed, over the inputs before this one.
-    before: Extent,
+    before: InputProgress,
     /// Puzzles read.
     puzzles: u64,
     /// Of these, answered by an earlier run.
@@ -41,13 +41,13 @@ pub struct Reach {
     estimate: Estimate,
 }
 
-impl Reach {
+impl TotalEstimator {
     /// Of inputs with so many bytes, and the number of bytes that were taken from them.
-    pub fn new(stored: u64, taken: Arc<AtomicU64>) -> Reach {
-        Reach {
+    pub fn new(stored: u64, taken: Arc<AtomicU64>) -> TotalEstimator {
+        TotalEstimator {
             stored,
             taken,
-            before: Extent::default(),
+            before: InputProgress::default(),
             puzzles: 0,
             answered: 0,
             estimate: Estimate::default(),
@@ -56,10 +56,10 @@ impl Reach {
 
     /// More puzzles were read, up to here in this input. Those to come are assumed to be as
     /// long, and as well compressed.
-    pub fn add(&mut self, puzzles: u64, extent: Extent) {
+    pub fn add(&mut self, puzzles: u64, input: InputProgress) {
         self.puzzles += puzzles;
-        let read = self.before.read + extent.read;
-        let arrived = self.before.arrived + extent.arrived;
+        let read = self.before.read + input.read;
+        let arrived = self.before.arrived + input.arrived;
         let taken = self.taken.load(Ordering::Relaxed);
         // What is left of the last compressed bytes is not known.
         let is_inside = taken >= self.stored && arrived != taken;
@@ -78,9 +78,9 @@ impl Reach {
     }
 
     /// This input is at its end.
-    pub fn end(&mut self, extent: Extent) {
-        self.before.read += extent.arrived;
-        self.before.arrived += extent.arrived;
+    pub fn end(&mut self, input: InputProgress) {
+        self.before.read += input.arrived;
+        self.before.arrived += input.arrived;
     }
 
     /// How many puzzles are to be answered; 0 if that is not known.
@@ -103,11 +103,11 @@ impl ProgressLine {
         }
     }
 
-    /// Counts puzzles; estimates how many there are and the time left, if the reach is known.
-    pub fn up_to(reach: Option<&Reach>) -> ProgressLine {
+    /// Counts puzzles; estimates how many there are and the time left, if the estimator is known.
+    pub fn up_to(estimator: Option<&TotalEstimator>) -> ProgressLine {
         let mut line = ProgressLine::of("puzzle");
-        if let Some(reach) = reach {
-            line.total = reach.estimate.clone();
+        if let Some(estimator) = estimator {
+            line.total = estimator.estimate.clone();
         }
         line
     }
@@ -208,7 +208,7 @@ mod tests {
     /// What is estimated after each piece of this file.
     fn estimates(file: &'static [u8]) -> Vec<u64> {
         let taken = Arc::<AtomicU64>::default();
-        let mut reach = Reach::new(file.len() as u64, taken.clone());
+        let mut estimator = TotalEstimator::new(file.len() as u64, taken.clone());
         let input = packed::unpack(Counted(file, taken), "x").unwrap();
         let mut reader = BlockReader::new(input, "x", ReadOptions::default());
         let mut estimates = Vec::new();
@@ -217,8 +217,8 @@ mod tests {
                 Piece::Block(block) => block.puzzles().len() as u64,
                 _ => 1,
             };
-            reach.add(puzzles, reader.extent());
-            estimates.push(reach.estimate());
+            estimator.add(puzzles, reader.progress());
+            estimates.push(estimator.estimate());
         }
         estimates
     }
@@ -271,13 +271,13 @@ mod tests {
     #[test]
     fn puzzles_with_an_answer_are_not_counted() {
         let taken = Arc::new(AtomicU64::new(50));
-        let mut reach = Reach::new(100, taken);
-        let half = Extent {
+        let mut estimator = TotalEstimator::new(100, taken);
+        let half = InputProgress {
             read: 50,
             arrived: 50,
         };
-        reach.skip(3);
-        reach.add(5, half);
-        assert_eq!(reach.estimate(), 7);
+        estimator.skip(3);
+        estimator.add(5, half);
+        assert_eq!(estimator.estimate(), 7);
     }
 }

@@ -243,7 +243,7 @@ impl<'a> Resume<'a> {
         if Digest::of(hasher) != earlier.checkpoint.input {
             let why = match self.seen {
                 1 => "the first puzzle of the input is different".to_owned(),
-                seen => format!("the first {seen} puzzles of the input are different"),
+                seen => format!("the input differs within its first {seen} puzzles"),
             };
             return Err(mismatch(&earlier.path, &why));
         }

@@ -99,7 +99,7 @@ where
     } = source;
     let open = AtomicUsize::new(0);
     let (open, reader) = (&open, out.clone());
-    let mut shown = Shown {
+    let mut shown = Presentation {
         output: out.clone(),
         open,
         progress,
@@ -153,7 +153,7 @@ fn give_all<Q>(
 }
 
 /// What was shown so far.
-struct Shown<'o> {
+struct Presentation<'o> {
     output: Output,
     /// Questions whose answers have not been presented. After the last one the output is
     /// flushed, because the next input may take a while.
@@ -162,7 +162,7 @@ struct Shown<'o> {
     worst: Exit,
 }
 
-impl Shown<'_> {
+impl Presentation<'_> {
     /// Counts what was presented, and flushes it in time.
     fn add(&mut self, presented: Presented) -> Result<()> {
         self.worst.raise(presented.exit);

@@ -22,7 +22,7 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
 }
 
 /// The outcome that a line states about a puzzle, or about what is wrong with it; `None` if
-/// it is not an answer. What the puzzle means is found out only where that depends on it: an
+/// it is not an answer. What the puzzle means is worked out only where that depends on it: an
 /// earlier run may have reached its time limit before it knew.
 pub(super) fn outcome(
     item: VariantItem,

@@ -11,7 +11,7 @@ use crate::cli::pipeline::{clashes, input};
 use crate::cli::variants::are_asked_for;
 use crate::cnf::model::{self, BrokenModel};
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
-use crate::cnf::{self, Formula, FormulaNotes, Minimum};
+use crate::cnf::{self, CostFunction, Formula, FormulaNotes};
 use crate::encoding::export::{KeyError, ModelKey};
 use crate::encoding::kernels::VariantModelKey;
 use crate::grid::text::{Alphabet, Format, Record};
@@ -150,7 +150,7 @@ struct Stated {
     /// The number of its variables.
     variables: Option<u32>,
     /// What is minimised.
-    minimum: Option<Minimum>,
+    cost_function: Option<CostFunction>,
     /// The clauses of a CNF file.
     formula: Option<Formula>,
 }
@@ -172,9 +172,9 @@ impl Stated {
             return Err(wrong_answer(name, &wrong));
         }
         let cost = self
-            .minimum
+            .cost_function
             .as_ref()
-            .and_then(|minimum| minimum.cost(model));
+            .and_then(|cost_function| cost_function.cost(model));
         match (said, cost) {
             (Some(said), Some(cost)) if said != cost => {
                 let wrong = format!("the model costs {cost}, but the last 'o' line says {said}");
@@ -200,7 +200,7 @@ impl From<FormulaNotes> for Stated {
     fn from(notes: FormulaNotes) -> Stated {
         Stated {
             variables: notes.variables,
-            minimum: notes.minimum,
+            cost_function: notes.cost_function,
             formula: notes.formula,
         }
     }

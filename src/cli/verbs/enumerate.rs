@@ -105,7 +105,7 @@ impl<'a> EndJson<'a> {
 }
 
 /// A solution, with its number among those of its puzzle.
-struct Shown {
+struct NumberedSolution {
     record: Arc<Record>,
     number: u64,
     solution: Solution,
@@ -133,12 +133,12 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         let mut backend = session.backend()?;
         let session = &session;
         Ok(
-            move |question: PuzzleQuestion, emit: &mut Emit<'_, Shown>| {
+            move |question: PuzzleQuestion, emit: &mut Emit<'_, NumberedSolution>| {
                 answer(args, session, &mut *backend, question, emit)
             },
         )
     };
-    let part = |out: &mut Presenter<'_>, shown: Shown| {
+    let part = |out: &mut Presenter<'_>, shown: NumberedSolution| {
         present_solution(out, &*shown.record, shown.number, &shown.solution)
     };
     run.answer(worker, part, |out, end: EnumerationEnd, context| {
@@ -155,7 +155,7 @@ fn answer(
     session: &Session<'_>,
     backend: &mut dyn Backend,
     question: PuzzleQuestion,
-    emit: &mut Emit<'_, Shown>,
+    emit: &mut Emit<'_, NumberedSolution>,
 ) -> Result<EnumerationEnd> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let PuzzleQuestion { record, is_checked } = question;
@@ -169,7 +169,7 @@ fn answer(
         if is_checked && number <= MAX_MODELS {
             kept.push(solution.clone());
         }
-        emit(Shown {
+        emit(NumberedSolution {
             record: record.clone(),
             number,
             solution: solution.clone(),

@@ -27,12 +27,11 @@ files become one archive. The folder appears only when 'satoku verify' has accep
 claim is false, satoku says why, the exit code is 1, and there is no folder. If a proof of
 --solver is rejected, it is kept beside the folder, with its formula, in FOLDER.rejected.
 
-Scores of grids above 9×9 are proven by linear-programming duality, by prices, where these
-suffice. Each cell has a price, and
-so has each digit in each row, column and box. Every solution pays each price once, and no
-candidate scores more than the prices that it pays. Such a certificate has prices.txt instead
-of a formula and its refutation. If the weights of a classic puzzle have too many sums for
-clauses, the puzzle is split into cubes, and each has its own prices.
+Scores of grids above 9×9 are proven by prices (linear-programming duality) where these suffice.
+Each cell has a price, and so has each digit in each row, column and box. Every solution pays
+each price once, and no candidate scores more than the prices that it pays. Such a certificate
+has prices.txt instead of a formula and its refutation. If the weights of a classic puzzle have
+too many sums for clauses, the puzzle is split into cubes, and each has its own prices.
 
 Examples:
   satoku prove unique puzzle.txt -o certificate

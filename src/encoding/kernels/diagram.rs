@@ -7,7 +7,7 @@ use crate::rules::{Mask, members};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How many states are followed before somebody may stop it: about 100 µs of work.
+/// How many states are followed between stop checks: about 100 µs of work.
 const STATES_PER_CHECK: usize = 1024;
 
 /// Lines as paths through layers of states. Layer `i` of edges leads from states of layer

@@ -8,7 +8,7 @@
 
 use super::comments;
 use super::error::InputError;
-use super::lines::{Extent, InputLines};
+use super::lines::{InputLines, InputProgress};
 use super::plain;
 use super::stencil::{CellBytes, LONGEST, Stencil};
 use super::{Alphabet, Format, PuzzleReader, ReadOptions, Record, Source};
@@ -198,8 +198,8 @@ impl<'a> BlockReader<'a> {
     }
 
     /// How far the input was read.
-    pub fn extent(&self) -> Extent {
-        self.reader.reading.lines.extent()
+    pub fn progress(&self) -> InputProgress {
+        self.reader.reading.lines.progress()
     }
 
     /// The next part; `None` at the end. A block holds what is here without waiting for more

@@ -23,7 +23,7 @@ const PROGRESS: [&str; 4] = ["State", "PencilMarks", "Colors", "Colours"];
 pub enum Section {
     /// The givens of a puzzle.
     Puzzle,
-    /// How far somebody has come with the puzzle before.
+    /// The progress that a player saved.
     Progress,
 }
 

@@ -41,7 +41,7 @@ pub struct InputLines<'a> {
 
 /// How far an input was read, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extent {
+pub struct InputProgress {
     /// The lines that were read.
     pub read: u64,
     /// These, and what has arrived of the next ones.
@@ -101,8 +101,8 @@ impl<'a> InputLines<'a> {
     }
 
     /// How far the input was read.
-    pub fn extent(&self) -> Extent {
-        Extent {
+    pub fn progress(&self) -> InputProgress {
+        InputProgress {
             read: self.bytes,
             arrived: self.bytes + self.input.buffer().len() as u64,
         }

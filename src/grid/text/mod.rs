@@ -51,7 +51,7 @@ pub use column::{Column, ColumnReader, NoColumn};
 pub use error::{InputError, Location};
 pub use format::Format;
 pub use line::{of_puzzle as puzzle_line, text as line_text};
-pub use lines::Extent;
+pub use lines::InputProgress;
 pub use plain::only as only_nine;
 pub use pretty::write as write_pretty;
 

@@ -8,7 +8,7 @@ pub use misses::Misses;
 
 use super::super::generate::{PuzzleKind, RecipeError};
 use super::custom_types::{Placing, Unplaced, own_types};
-use super::minimize::{self, Kept, Reduction, VariantError, order};
+use super::minimize::{self, Preserved, Reduction, VariantError, order};
 use super::random_grid::random_solution;
 use super::shapes::{Drawing, OwnType, density, dominoes};
 use crate::backend::Backend;
@@ -321,11 +321,11 @@ impl<'a> VariantGenerator<'a> {
         random: &mut ChaCha8Rng,
         limits: &Limits,
     ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
-        let kept = Kept {
+        let preserved = Preserved {
             givens: self.recipe.kind == PuzzleKind::Solution,
             constraints: self.recipe.kind != PuzzleKind::Minimal,
         };
-        let order = order(&full, kept, Some(random));
+        let order = order(&full, preserved, Some(random));
         let short = limits.clone().up_to_nodes(NODES);
         let mut reduction = Reduction {
             library: self.library,

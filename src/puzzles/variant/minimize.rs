@@ -14,12 +14,12 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// What is kept, whether it is needed or not.
+/// What is preserved, whether it is needed or not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Kept {
+pub struct Preserved {
     /// Givens and pencilmarks.
     pub givens: bool,
-    /// Constraints. Rules of the whole board are always kept.
+    /// Constraints. Rules of the whole board are always preserved.
     pub constraints: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> VariantMinimizer<'a> {
     pub fn minimize(
         &mut self,
         puzzle: &Description,
-        kept: Kept,
+        preserved: Preserved,
         seed: Option<u64>,
         limits: &Limits,
     ) -> Result<Minimized<Description>, VariantError> {
@@ -80,7 +80,7 @@ impl<'a> VariantMinimizer<'a> {
             Properness::Unknown(reason) => return Ok(Minimized::Unknown(reason)),
         };
         let mut random = seed.map(ChaCha8Rng::seed_from_u64);
-        let order = order(puzzle, kept, random.as_mut());
+        let order = order(puzzle, preserved, random.as_mut());
         let mut reduction = Reduction {
             library: self.library,
             backend: self.backend,
@@ -121,10 +121,10 @@ pub(super) enum Removable {
 /// What can be removed: givens first, then constraints.
 pub(super) fn order(
     puzzle: &Description,
-    kept: Kept,
+    preserved: Preserved,
     random: Option<&mut ChaCha8Rng>,
 ) -> Vec<Removable> {
-    let mut givens: Vec<Removable> = match kept.givens {
+    let mut givens: Vec<Removable> = match preserved.givens {
         true => Vec::new(),
         false => puzzle
             .candidates
@@ -133,7 +133,7 @@ pub(super) fn order(
             .map(Removable::Given)
             .collect(),
     };
-    let mut constraints: Vec<Removable> = match kept.constraints {
+    let mut constraints: Vec<Removable> = match preserved.constraints {
         true => Vec::new(),
         false => (0..puzzle.constraints.len())
             .map(Removable::Constraint)

@@ -13,7 +13,7 @@ pub use contradiction::{Contradiction, Redundancy, contradiction, contradiction_
 pub use generate::{
     GeneratedVariant, Misses, VariantGenerateError, VariantGenerator, VariantRecipe,
 };
-pub use minimize::{Kept, VariantError, VariantMinimizer};
+pub use minimize::{Preserved, VariantError, VariantMinimizer};
 pub use parts::{Properness, PuzzlePart, of_parts};
 
 #[cfg(test)]

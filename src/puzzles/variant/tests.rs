@@ -2,7 +2,7 @@
 
 use super::contradiction::{Redundancy, redundant};
 use super::generate::{VariantGenerator, VariantRecipe};
-use super::minimize::{Kept, VariantMinimizer};
+use super::minimize::{Preserved, VariantMinimizer};
 use super::parts::PuzzlePart;
 use crate::backend::VariantNative;
 use crate::limits::Limits;
@@ -64,7 +64,7 @@ fn nothing_of_a_minimized_puzzle_is_redundant() {
     let native = &mut VariantNative::default();
     for seed in [None, Some(1), Some(2), Some(3)] {
         let mut minimizer = VariantMinimizer::new(Library::built_in(), native);
-        let minimal = minimizer.minimize(&puzzle, Kept::default(), seed, &Limits::unlimited());
+        let minimal = minimizer.minimize(&puzzle, Preserved::default(), seed, &Limits::unlimited());
         let Minimized::Puzzle(minimal) = minimal.unwrap() else {
             panic!("not minimized");
         };

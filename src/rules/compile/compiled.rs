@@ -1,4 +1,4 @@
-//! What a description means, as far as a limit allows to find out.
+//! What a description means, as far as the limits allow.
 
 use super::super::board::{Board, Mask};
 use super::super::puzzle::VariantPuzzle;

@@ -112,8 +112,10 @@ impl Library {
             if let Some((_, known)) = spellings.find(is_other) {
                 let offset = text.find(&format!("\"{name}\"")).unwrap_or(0);
                 let kind = definition.kind;
-                let message =
-                    format!("also: found `{name}`, which means the {kind} `{known}`: leave it out");
+                let message = format!(
+                    "also: found `{name}`, which is already another name of the {kind} `{known}`: \
+                     remove it"
+                );
                 return Err(RuleFileError::at(file, text, offset, message));
             }
         }

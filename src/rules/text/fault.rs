@@ -79,7 +79,7 @@ pub fn token(key: &str) -> String {
     short(&key.replace('~', "~0").replace('/', "~1"))
 }
 
-/// A text of somebody else, short enough for a message.
+/// Foreign text, shortened for a message.
 pub fn short(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
     crate::escape::line(&short).into_owned()

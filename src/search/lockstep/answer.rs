@@ -35,7 +35,7 @@ pub struct Lockstep {
     tendency: Arc<Tendency>,
 }
 
-/// What to find out about each puzzle of a call.
+/// What to determine about each puzzle of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
     /// Solutions to count, at most.

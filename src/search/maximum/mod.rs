@@ -6,7 +6,7 @@
 
 mod branch_and_bound;
 mod incumbent;
-mod near;
+mod neighbours;
 mod nine;
 mod template;
 mod top;

@@ -2,7 +2,7 @@
 //! templates. If these take too long, the search is tried again for longer.
 
 use super::incumbent::Incumbent;
-use super::near::near;
+use super::neighbours::add_neighbours;
 use super::template::{Search, Values};
 use crate::grid::Row;
 use crate::grid::{Cell, Digit, Geometry, Solution};
@@ -141,7 +141,7 @@ impl Prepared {
         if end != End::Stopped(Reason::NodeLimit) {
             return end;
         }
-        near(bitboard, row, &self.bound, ranked, limits);
+        add_neighbours(bitboard, row, &self.bound, ranked, limits);
         if ranked.is_complete() {
             return End::Exhausted;
         }

@@ -321,7 +321,7 @@ impl Search {
     /// # Errors
     /// The reason why the limits ended it.
     pub fn exclude(&mut self, (cell, digit): (u32, u32), limits: &Limits) -> Result<(), Reason> {
-        // If that leaves nothing, later searches find out.
+        // If that leaves nothing, later searches notice it.
         _ = self.engine.store.remove(cell, 1 << digit);
         match self.engine.propagate(limits) {
             Fixpoint::Stopped(reason) => Err(reason),

@@ -75,9 +75,9 @@ pub(super) fn run(
     classic.unwrap_or_else(|| SHORT.alternate(engine, threads, limits, goal))
 }
 
-/// [`run()`] beside another search, which has a part of each turn and knows when to end.
+/// [`run()`] in turns with another search, which has a part of each turn and knows when to end.
 /// `None` if there are many solutions: then the other one has to go on alone.
-pub(super) fn run_beside(
+pub(super) fn run_interleaved(
     engine: &Engine,
     threads: Option<&Threads>,
     limits: &Limits,
@@ -119,7 +119,7 @@ pub(super) fn contest(
         end_of_bounded = search.run_for(BOUNDED, limits, bounded);
         end_of_bounded.clone()
     };
-    let end = run_beside(&engine, threads.as_deref(), limits, every, &mut turn);
+    let end = run_interleaved(&engine, threads.as_deref(), limits, every, &mut turn);
     let end = end.unwrap_or_else(|| {
         end_of_bounded = search.run_for(u64::MAX, limits, bounded);
         end_of_bounded.clone().unwrap_or(End::Exhausted)

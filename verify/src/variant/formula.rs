@@ -1,6 +1,6 @@
 //! The formula of a variant puzzle, as FORMAT.md describes it.
 //!
-//! It is built such that every grid that keeps the kernels extends to a model. This is
+//! It is built such that every grid that obeys the kernels extends to a model. This is
 //! all that a proof needs: if there is no model, there is no grid.
 
 use super::Puzzle;

@@ -1,4 +1,4 @@
-//! The kernels of `puzzle.json`: what they may look like, and which grids keep them.
+//! The kernels of `puzzle.json`: what they may look like, and which grids obey them.
 
 use super::board::{Board, Cell};
 use crate::escape;

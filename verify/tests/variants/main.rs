@@ -282,7 +282,7 @@ fn forged_manifests_are_rejected() {
             json!("1x3"),
             "expected the files claim.txt, formula.cnf",
         );
-        lies("claim", json!("none"), "does not go with");
+        lies("claim", json!("none"), "contradicts");
         lies("solutions", json!(3), "");
         lies("note", json!(1), "unknown field");
         lies("version", json!(2), "version 2");

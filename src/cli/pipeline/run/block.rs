@@ -41,7 +41,7 @@ pub struct BlockSolver<'c> {
     clashes: &'c ClashQuota,
 }
 
-/// What lock-step search found out about a block.
+/// What lock-step search found for a block.
 pub struct SolvedBlock<'b> {
     block: &'b Block,
     query: BlockQuery,

@@ -7,7 +7,7 @@ use crate::cli::args::OnError;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::lines;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::progress::Reach;
+use crate::cli::pipeline::progress::TotalEstimator;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::stream::Give;
 use crate::grid::text::Format;
@@ -20,7 +20,7 @@ impl PuzzleRun<'_> {
         &self,
         blocks: Option<&BlockSolver<'_>>,
         resume: &mut Resume<'_>,
-        mut reach: Option<&mut Reach>,
+        mut estimator: Option<&mut TotalEstimator>,
         output: &Output,
         give: &mut Give<'_, Placed<Piece>>,
     ) -> Result<()> {
@@ -51,8 +51,8 @@ impl PuzzleRun<'_> {
                     piece.write_digits();
                 }
                 let count = puzzles(&piece).max(1);
-                if let Some(reach) = &mut reach {
-                    reach.add(count, reader.extent());
+                if let Some(estimator) = &mut estimator {
+                    estimator.add(count, reader.progress());
                 }
                 let mut given = 0;
                 let wants_more = self.feed_piece(piece, blocks, resume, &mut |placed| {
@@ -62,12 +62,12 @@ impl PuzzleRun<'_> {
                 if !wants_more? {
                     return Ok(());
                 }
-                if let Some(reach) = &mut reach {
-                    reach.skip(count - given);
+                if let Some(estimator) = &mut estimator {
+                    estimator.skip(count - given);
                 }
             }
-            if let Some(reach) = &mut reach {
-                reach.end(reader.extent());
+            if let Some(estimator) = &mut estimator {
+                estimator.end(reader.progress());
             }
         }
         resume.finish()

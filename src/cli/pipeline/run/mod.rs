@@ -22,7 +22,7 @@ use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::{AnsweredBy, Presenter};
-use crate::cli::pipeline::progress::{ProgressLine, Reach};
+use crate::cli::pipeline::progress::{ProgressLine, TotalEstimator};
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session;
@@ -195,12 +195,12 @@ impl<'a> PuzzleRun<'a> {
         let mut report = RunReport::new(self, &clashes);
         let resumed = &mut resume;
         let mut quota = self.checks.quota();
-        let mut reach = self.reach();
-        let progress = ProgressLine::up_to(reach.as_ref());
+        let mut estimator = self.estimator();
+        let progress = ProgressLine::up_to(estimator.as_ref());
         let source = Source {
             feed: |output: &Output, give: &mut Give<'_, Task>| {
-                let (blocks, reach) = (blocks.as_ref(), reach.as_mut());
-                self.feed(blocks, resumed, reach, output, &mut |piece| {
+                let (blocks, estimator) = (blocks.as_ref(), estimator.as_mut());
+                self.feed(blocks, resumed, estimator, output, &mut |piece| {
                     let checks = quota.take(puzzles(&piece.item));
                     give(Task { piece, checks })
                 })
@@ -297,14 +297,14 @@ impl<'a> PuzzleRun<'a> {
     }
 
     /// What there is to read, if all inputs are files, which have a size.
-    fn reach(&self) -> Option<Reach> {
+    fn estimator(&self) -> Option<TotalEstimator> {
         let size = |name: &str| {
             let data = std::fs::metadata(name).ok().filter(|data| data.is_file());
             data.map(|data| data.len())
         };
         let sizes: Option<Vec<u64>> = self.inputs.args.files().map(size).collect();
         let taken = self.inputs.taken();
-        sizes.map(|sizes| Reach::new(sizes.iter().sum(), taken))
+        sizes.map(|sizes| TotalEstimator::new(sizes.iter().sum(), taken))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 
 /// A solution, after its number among those of its puzzle.
-type Shown = (u64, Solution);
+type NumberedSolution = (u64, Solution);
 
 /// Runs the verb.
 pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
@@ -49,15 +49,18 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let worker = || {
         let mut backend = session.backend()?;
         let mut second = SecondEngine::of(&args.engine, &args.input)?;
-        Ok(move |asked: VariantQuestion, emit: &mut Emit<'_, Shown>| {
-            asked.instance.check_format(to)?;
-            answer(args, &mut *backend, &mut second, asked, emit)
-        })
+        Ok(
+            move |asked: VariantQuestion, emit: &mut Emit<'_, NumberedSolution>| {
+                asked.instance.check_format(to)?;
+                answer(args, &mut *backend, &mut second, asked, emit)
+            },
+        )
     };
-    let part =
-        |out: &mut Presenter<'_>,
-         instance: &VariantInstance<Compiled>,
-         (number, solution): Shown| { present_solution(out, instance, number, &solution) };
+    let part = |out: &mut Presenter<'_>,
+                instance: &VariantInstance<Compiled>,
+                (number, solution): NumberedSolution| {
+        present_solution(out, instance, number, &solution)
+    };
     run.answer(worker, part, |out, answer, checked_by| {
         let effort = answer.answered_by(checked_by);
         present_end(out, &*answer.instance, &answer.found, effort)
@@ -70,7 +73,7 @@ fn answer(
     backend: &mut dyn Backend<VariantPuzzle>,
     second: &mut SecondEngine,
     asked: VariantQuestion,
-    emit: &mut Emit<'_, Shown>,
+    emit: &mut Emit<'_, NumberedSolution>,
 ) -> Result<VariantAnswer<Enumeration>> {
     let is_checked = asked.is_checked;
     let limit = args.limit.unwrap_or(u64::MAX);

@@ -17,7 +17,7 @@ use crate::cli::variants::{
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::Puzzle;
-use crate::puzzles::{Kept, Minimized, Minimizer, VariantMinimizer};
+use crate::puzzles::{Minimized, Minimizer, Preserved, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
 use crate::rules::{Board, Compiled, Description, Library};
@@ -129,7 +129,7 @@ fn minimize(
     if asked.instance.to_classic().is_some() {
         asked.instance.check_format(args.output.to)?;
     }
-    let kept = Kept {
+    let preserved = Preserved {
         givens: args.keep_givens,
         constraints: args.keep_constraints,
     };
@@ -141,7 +141,7 @@ fn minimize(
                 let minimal = classic.minimize(&plain, args.seed, limits);
                 as_described(puzzle, whole.board(), minimal)
             }
-            None => minimizer.minimize(puzzle, kept, args.seed, limits),
+            None => minimizer.minimize(puzzle, preserved, args.seed, limits),
         }
     })?;
     Ok(VariantAnswer::new(

@@ -35,7 +35,7 @@ use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use combinations::{certify_one_score, require_grids, require_one_list};
 use optima::Optima;
-use present::Shown;
+use present::MaximumAnswer;
 use progress::BestSoFar;
 use std::time::{Duration, Instant};
 
@@ -256,7 +256,7 @@ fn present(
         // Values of candidates are not weights of cells.
         Ok(objective.plain().weights().map(<[i64]>::to_vec))
     };
-    let shown = Shown {
+    let shown = MaximumAnswer {
         puzzle: &output.record,
         optimum: &output.optimum,
         optima: &output.optima,

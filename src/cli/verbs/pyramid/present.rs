@@ -73,7 +73,7 @@ pub fn text(optimum: &Optimum, unsolvable: Option<i64>, shown: &dyn Fn(i64) -> i
 }
 
 /// An answer to a puzzle, be it classic or a variant.
-pub struct Shown<'a, P> {
+pub struct MaximumAnswer<'a, P> {
     pub puzzle: &'a P,
     pub optimum: &'a Optimum,
     pub optima: &'a Optima,
@@ -84,7 +84,7 @@ pub struct Shown<'a, P> {
     pub weights: &'a dyn Fn() -> Result<Option<Vec<i64>>>,
 }
 
-impl<P: Presentable> Shown<'_, P> {
+impl<P: Presentable> MaximumAnswer<'_, P> {
     /// Writes the answer.
     pub fn present(
         self,

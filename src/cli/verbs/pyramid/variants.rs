@@ -1,7 +1,7 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
 use super::optima::{self, Optima};
-use super::present::{self, Shown};
+use super::present::{self, MaximumAnswer};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::Assertion;
@@ -180,7 +180,7 @@ fn present(
         let objective = objectives.on_board(instance.puzzle.board())?;
         Ok(Some(objective.plain().weights().to_vec()))
     };
-    let shown = Shown {
+    let shown = MaximumAnswer {
         puzzle: instance,
         optimum: &found.optimum,
         optima: &found.optima,

@@ -136,7 +136,7 @@ impl Network {
         Some(network)
     }
 
-    /// Lets a constraint hear of the changes of its cells.
+    /// Registers a constraint for changes of its cells.
     fn connect(&mut self, index: usize) {
         for &cell in &self.scopes[index] {
             match self.houses.contains(&index) {

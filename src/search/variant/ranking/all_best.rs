@@ -61,7 +61,7 @@ impl AllBest<'_, '_> {
                 is_bounded = end.is_some();
                 end
             };
-            turns::run_beside(&engine, threads.as_deref(), limits, &mut every, &mut turn)
+            turns::run_interleaved(&engine, threads.as_deref(), limits, &mut every, &mut turn)
         };
         // What is too much to be kept is shown in the order of branch and bound. If that goes
         // on alone, there are as many as can be kept, so that a complete set is as large.

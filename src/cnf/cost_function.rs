@@ -7,7 +7,7 @@ use std::io;
 
 /// The soft clauses of a WCNF file, or the objective of an OPB file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Minimum {
+pub struct CostFunction {
     terms: Vec<Cost>,
 }
 
@@ -20,7 +20,7 @@ enum Cost {
     True(i128, Lit),
 }
 
-impl Minimum {
+impl CostFunction {
     /// What a model costs; `None` where that depends on variables without a value.
     pub fn cost(&self, model: &BTreeMap<u32, bool>) -> Option<i128> {
         let holds = |lit: &Lit| {
@@ -48,7 +48,7 @@ impl Minimum {
     pub(super) fn of_wcnf(
         lines: impl Iterator<Item = io::Result<String>>,
         hard: Option<i128>,
-    ) -> io::Result<Option<Minimum>> {
+    ) -> io::Result<Option<CostFunction>> {
         let mut terms = Vec::new();
         let mut is_readable = true;
         for line in lines {
@@ -63,7 +63,7 @@ impl Minimum {
                 None => is_readable = false,
             }
         }
-        Ok(is_readable.then_some(Minimum { terms }))
+        Ok(is_readable.then_some(CostFunction { terms }))
     }
 
     /// That of an OPB file whose first statement begins with this line: every model costs 0 if
@@ -71,10 +71,10 @@ impl Minimum {
     pub(super) fn of_opb(
         first: &str,
         mut lines: impl Iterator<Item = io::Result<String>>,
-    ) -> io::Result<Option<Minimum>> {
+    ) -> io::Result<Option<CostFunction>> {
         let Some(rest) = first.trim().strip_prefix("min:") else {
             let is_maximum = first.trim().starts_with("max:");
-            return Ok((!is_maximum).then_some(Minimum { terms: Vec::new() }));
+            return Ok((!is_maximum).then_some(CostFunction { terms: Vec::new() }));
         };
         let mut text = rest.to_owned();
         while !text.contains(';') {
@@ -91,7 +91,7 @@ impl Minimum {
             _ => None,
         });
         let terms: Option<Vec<Cost>> = terms.collect();
-        Ok(terms.map(|terms| Minimum { terms }))
+        Ok(terms.map(|terms| CostFunction { terms }))
     }
 }
 
@@ -124,15 +124,15 @@ fn named(text: &str) -> Option<Lit> {
 mod tests {
     use super::*;
 
-    fn wcnf(text: &str, hard: Option<i128>) -> Option<Minimum> {
+    fn wcnf(text: &str, hard: Option<i128>) -> Option<CostFunction> {
         let lines = text.lines().map(|line| Ok(line.to_owned()));
-        Minimum::of_wcnf(lines, hard).unwrap()
+        CostFunction::of_wcnf(lines, hard).unwrap()
     }
 
-    fn opb(text: &str) -> Option<Minimum> {
+    fn opb(text: &str) -> Option<CostFunction> {
         let mut lines = text.lines().map(|line| Ok(line.to_owned()));
         let first = lines.next().unwrap().unwrap();
-        Minimum::of_opb(&first, lines).unwrap()
+        CostFunction::of_opb(&first, lines).unwrap()
     }
 
     #[test]

@@ -22,7 +22,7 @@ const MOST: usize = 200;
 
 /// Adds scores of neighbours of the solutions with the highest scores, until the ranking is
 /// complete, nothing is new, or it takes long.
-pub fn near(
+pub fn add_neighbours(
     bitboard: &mut Bitboard,
     givens: Row,
     bound: &ScoreBound,
