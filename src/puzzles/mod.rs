@@ -53,7 +53,7 @@ pub use minimize::{Minimized, Minimizer};
 pub use pattern::PatternSymmetry;
 pub(crate) use singles::dig_by_singles;
 pub use variant::{
-    Contradiction, GeneratedVariant, Misses, Preserved, Properness, PuzzlePart, Redundancy,
-    VariantError, VariantGenerateError, VariantGenerator, VariantMinimizer, VariantRecipe,
-    contradiction, contradiction_among, of_parts, redundant,
+    Contradiction, GeneratedVariant, Misses, NotSmallest, Preserved, Properness, PuzzlePart,
+    Redundancy, VariantError, VariantGenerateError, VariantGenerator, VariantMinimizer,
+    VariantRecipe, contradiction, contradiction_among, of_parts, redundant, smallest_contradiction,
 };

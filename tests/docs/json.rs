@@ -192,6 +192,7 @@ fn every_field_is_described() {
         "convert",
         "explain --redundant",
         "explain --contradiction",
+        "explain --contradiction --smallest",
         "generate --box 2x2",
         "generate --box 2x2 --rules diagonal",
         "minimize --rules diagonal",

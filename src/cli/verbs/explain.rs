@@ -18,9 +18,11 @@ use crate::grid::text::Format;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::{
-    Contradiction, PuzzlePart, Redundancy, VariantError, contradiction, of_parts, redundant,
+    Contradiction, NotSmallest, PuzzlePart, Redundancy, VariantError, contradiction, of_parts,
+    redundant, smallest_contradiction,
 };
 use crate::rules::{Compiled, VariantPuzzle};
+use crate::words::counted;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
@@ -29,7 +31,9 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution: if any
 one of them is removed, the rest of the set has one. The whole puzzle may still have none,
-because there may be several such sets. One is shown.
+because there may be several such sets. One is shown; with --smallest, one with as few parts as
+any, which may take very much longer. If --timeout comes first, the set is minimal, and the line
+above it says how many parts every set has at least; the exit code is 3.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
@@ -43,6 +47,7 @@ Each given or constraint is printed on its own line. Rows, columns and regions a
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
+  satoku explain --contradiction --smallest --timeout 60 puzzle.txt
   satoku explain --redundant killer.json       what the puzzle does not need
   satoku explain --contradiction --to svg puzzle.txt -o core.svg
   satoku explain --contradiction --to json --rules anti-knight puzzle.txt";
@@ -57,6 +62,11 @@ pub struct ExplainArgs {
     input: InputArgs,
     #[command(flatten)]
     question: QuestionArgs,
+
+    /// Show a contradiction with as few givens and constraints as possible
+    #[arg(long, requires = "contradiction")]
+    smallest: bool,
+
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -125,6 +135,22 @@ struct Explained {
     exit: Exit,
 }
 
+impl Explained {
+    /// A contradiction that may not be the smallest.
+    fn perhaps_larger(self, open: NotSmallest) -> Explained {
+        let NotSmallest { at_least, reason } = open;
+        let count = counted(at_least as u64, "part");
+        Explained {
+            sentence: Some(format!(
+                "perhaps not the smallest: {reason}; every contradiction has at least {count}"
+            )),
+            exit: Exit::of_reason(&reason),
+            reason: Some(reason),
+            ..self
+        }
+    }
+}
+
 impl PuzzleOutcome for Explained {
     fn exit(&self) -> Exit {
         self.exit
@@ -187,10 +213,18 @@ fn explain_contradiction(
     asked: PuzzleWithSource<'_>,
     limits: &Limits,
 ) -> Result<(Explained, bool), VariantError> {
-    let found = contradiction(asked.0, backend, limits)?;
+    let (found, open) = match args.smallest {
+        true => smallest_contradiction(asked.0, backend, limits)?,
+        false => (contradiction(asked.0, backend, limits)?, None),
+    };
     let is_refuted =
         !session::is_native(&args.engine) && refutes_contradiction(asked.0, &found, limits);
-    Ok((why(asked, found), is_refuted))
+    let explained = why(asked, found);
+    let explained = match open {
+        Some(open) => explained.perhaps_larger(open),
+        None => explained,
+    };
+    Ok((explained, is_refuted))
 }
 
 /// The explanation, and whether native search refutes it.

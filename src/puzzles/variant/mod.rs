@@ -8,6 +8,7 @@ mod minimize;
 mod parts;
 mod random_grid;
 pub(crate) mod shapes;
+mod smallest;
 
 pub use contradiction::{Contradiction, Redundancy, contradiction, contradiction_among, redundant};
 pub use generate::{
@@ -15,6 +16,7 @@ pub use generate::{
 };
 pub use minimize::{Preserved, VariantError, VariantMinimizer};
 pub use parts::{Properness, PuzzlePart, of_parts};
+pub use smallest::{NotSmallest, smallest_contradiction};
 
 #[cfg(test)]
 mod tests;
