@@ -91,16 +91,21 @@ impl Refusal {
         const CHAOS: &str =
             "regions as part of the puzzle: satoku cannot construct them while it solves";
         const EXTRA: &str = "constraints on the digits of cells: satoku has no other unknowns";
+        const ORDER: &str = "constraints on few digits each: satoku does not order whole lines";
         let refused = [
             ("chaos-construction", CHAOS),
             ("deconstruction", CHAOS),
             ("connected", CONNECTED),
+            ("connectivity", CONNECTED),
             ("yin-yang", CONNECTED),
             ("nurikabe", CONNECTED),
             ("loop", CONNECTED),
+            ("cave", CONNECTED),
             ("fog", EXTRA),
             ("doubler", EXTRA),
             ("schrodinger", EXTRA),
+            ("extra-cells", EXTRA),
+            ("full-rank", ORDER),
         ];
         let mut refused = refused.iter();
         let found = refused.find(|(known, _)| *known == name);

@@ -113,8 +113,7 @@ impl Library {
                 let offset = text.find(&format!("\"{name}\"")).unwrap_or(0);
                 let kind = definition.kind;
                 let message = format!(
-                    "also: found `{name}`, which is already another name of the {kind} `{known}`: \
-                     remove it"
+                    "also: found `{name}`, which already means the {kind} `{known}`: remove it"
                 );
                 return Err(RuleFileError::at(file, text, offset, message));
             }

@@ -112,11 +112,11 @@ fn other_names_that_mean_another_file_are_refused() {
     for (also, says) in [
         (
             "also = [\"thermo\"]",
-            "mine.toml:2:9: also: found `thermo`, which means the type of constraint `thermo`",
+            "mine.toml:2:9: also: found `thermo`, which already means the type of constraint `thermo`",
         ),
         (
             "also = [\"ours\", \"cage\"]",
-            "mine.toml:2:17: also: found `cage`, which means the type of constraint `killer`",
+            "mine.toml:2:17: also: found `cage`, which already means the type of constraint `killer`",
         ),
         ("also = [\"ours\", \"ours\"]", "`ours` a second time"),
         ("also = [\"mine\"]", "`mine` a second time"),
