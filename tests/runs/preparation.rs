@@ -80,7 +80,7 @@ fn no_solution_is_shown_of_a_puzzle_whose_constraints_are_not_known() {
         ("unknown: time limit\n", 3)
     );
     let ran = satoku(&["candidates", "--timeout", "0.02"], &lunchboxes());
-    let rows = format!("{}\n", ["."; 16].join(" ")).repeat(16);
+    let rows = format!("{}\n", ["?"; 16].join(" ")).repeat(16);
     assert_eq!(ran.stdout, format!("unknown: time limit\n{rows}"));
 }
 

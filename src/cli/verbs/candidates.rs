@@ -24,11 +24,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
-A candidate is possible if it occurs in a solution. Each cell shows its possible candidates, or
-'.' if there are none. With --limit N, each is followed by the number of solutions in which it
-occurs, as in 3:2, and by '+' if counting stopped there, at the limit or because time was up. In
-the latter case, the line 'unknown: time limit' precedes the grid. A puzzle without a solution
-prints 'no solution', and the exit code is 1.
+A candidate is possible if it occurs in a solution. Each cell shows its possible candidates. With
+--limit N, each is followed by the number of solutions in which it occurs, as in 3:2, and by '+'
+if counting stopped there, at the limit or because time was up. In the latter case, the line
+'unknown: time limit' precedes the grid, which shows what was found until then: others may be
+possible, too, and '?' is a cell for which none was found. A puzzle without a solution prints
+'no solution', and the exit code is 1.
 
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
@@ -230,7 +231,8 @@ fn cell_text(
         })
         .collect();
     match words.is_empty() {
-        true => ".".to_owned(),
+        // Every cell of a solution has a digit: the search was stopped before it found one.
+        true => "?".to_owned(),
         false => words.join(if is_short { "" } else { "," }),
     }
 }

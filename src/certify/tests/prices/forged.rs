@@ -147,7 +147,7 @@ fn claims_are_no_stronger_than_their_prices() {
     if bound - 1 > score {
         refused(claims(bound - 1), "shows that no score is above");
     }
-    refused(claims(score), "does not go with");
+    refused(claims(score), "contradicts");
     for proof in ["drat", "lrat"] {
         let proof = serde_json::from_str(&format!("\"{proof}\"")).unwrap();
         let verdict = verified(files.clone(), |manifest| manifest.proof = proof);
