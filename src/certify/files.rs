@@ -219,3 +219,20 @@ pub fn write_formula(formula: &Formula, staging: &mut dyn Staging) -> Result<(),
         writer.finish()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_names_the_shape_of_unusual_boxes() {
+        for (shape, expected) in [
+            ("2x3", "puzzle.txt"),
+            ("3x2", "puzzle.txt (boxes of 3x2 cells)"),
+            ("3x3", "puzzle.txt"),
+            ("1x5", "puzzle.txt (boxes of 1x5 cells)"),
+        ] {
+            assert_eq!(named(shape.parse().unwrap()), expected);
+        }
+    }
+}

@@ -276,7 +276,13 @@ fn candidates_are_written_as_the_puzzle_was() {
         .split("")
         .filter(|c| !c.is_empty())
         .collect();
-    for (names, between) in [(&numbers, " "), (&hex, " "), (&hex, ""), (&letters, "")] {
+    for (names, between) in [
+        (&numbers, " "),
+        (&hex, " "),
+        (&hex, ""),
+        (&hex, ","),
+        (&letters, ""),
+    ] {
         let full = grid(names, between);
         let puzzle = full.replacen(names[0], ".", 1);
         let words =

@@ -105,6 +105,36 @@ fn rows_of_empty_cells_are_rows_where_cells_are_dashes() {
 }
 
 #[test]
+fn a_grid_of_dashes_that_is_cut_off_is_told_as_such() {
+    let rows = without(&[4]);
+    let says = "8: found the end of the input after 8 rows, expected 9 rows, as many as there are \
+                cells in a row";
+    refused(&["solve"], &rows[..8].concat(), says);
+    let says = "7:1: found an empty line after 5 rows, expected 9 rows, with empty lines between all \
+                bands or nowhere: the grid is cut off";
+    let early = [&rows[..4], &[LINE.to_owned(), "\n".to_owned()], &rows[5..]].concat();
+    refused(&["solve"], &early.concat(), says);
+}
+
+#[test]
+fn a_border_of_dashes_may_stand_apart() {
+    let grid = dashed();
+    solved(&format!("{LINE}{}\n{LINE}", grid.concat()), &grid);
+    solved(&format!("{LINE}{}\n{LINE}", banded(&grid, LINE)), &grid);
+    solved(&format!("{LINE}\n{}{LINE}", grid.concat()), &grid);
+}
+
+#[test]
+fn a_line_of_dashes_alone_is_no_puzzle() {
+    let says = "1:1: found '-', expected a digit 1-4 or . 0 ? _ * for empty";
+    refused(
+        &["solve", "--from", "line"],
+        &format!("{}\n", "-".repeat(16)),
+        says,
+    );
+}
+
+#[test]
 fn dashes_that_may_be_either_are_refused() {
     let says = |line: usize| {
         format!(

@@ -385,6 +385,11 @@ mod tests {
             ("\"P\"", Some("1: a puzzle in quotes")),
             ("P|x", None),
             ("id,quiz", Some("4: a table with a column called 'quiz'")),
+            (
+                "\"quiz\",id",
+                Some("1: a table with a column called 'quiz'"),
+            ),
+            ("quiz,id", None),
             ("P 9.2", Some("18: '9.2' after a puzzle and a space")),
             (",P", Some("2: a table with a puzzle in column 2")),
             (",,", None),

@@ -328,6 +328,20 @@ mod tests {
     }
 
     #[test]
+    fn another_encoding_is_offered_for_lines_of_printed_characters() {
+        for (bytes, is_offered) in [
+            (&b"caf\xe9 1"[..], true),
+            (b"caf\xe9\t1", true),
+            (b"caf\xe9\x01", false),
+            (b"\xe9\t\x1b", false),
+        ] {
+            let error = format!("{:?}", InputLines::new(bytes, "x").take().unwrap_err());
+            assert!(error.contains("the byte 0xE9"), "{error}");
+            assert_eq!(error.contains("iconv"), is_offered, "{error}");
+        }
+    }
+
+    #[test]
     fn lines_up_to_the_limit_are_read() {
         let mut text = vec![b'1'; MAX_LINE];
         let line = InputLines::new(&text[..], "x").take().unwrap();

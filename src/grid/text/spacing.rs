@@ -97,4 +97,13 @@ mod tests {
             assert_eq!(wrong_after(shape, gaps), expected, "{shape} {gaps:?}");
         }
     }
+
+    #[test]
+    fn bands_have_two_rows_at_least() {
+        let spacing = Spacing::new("2x3".parse().unwrap());
+        let offered: Vec<usize> = (1..6)
+            .filter(|&rows| spacing.other_bands(rows).is_some())
+            .collect();
+        assert_eq!(offered, [3]);
+    }
 }

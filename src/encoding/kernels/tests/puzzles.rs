@@ -79,9 +79,10 @@ fn three_sums(random: &mut Random, board: &Board, solution: &Solution) -> Varian
         cells.swap(place, random.below(place as u64 + 1) as usize);
     }
     for part in cells.chunks(6) {
+        let factor = [1, 2, -3][random.below(3) as usize];
         let terms = part
             .iter()
-            .map(|&cell| (cell, [1, 1, 1, -1][random.below(4) as usize]));
+            .map(|&cell| (cell, factor * [1, 1, 1, -1][random.below(4) as usize]));
         let terms: Vec<(Cell, i64)> = terms.collect();
         let value = |cell: Cell| i64::from(board.value(solution.digit(cell)));
         let total = terms.iter().map(|&(cell, times)| times * value(cell)).sum();
