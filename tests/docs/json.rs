@@ -85,10 +85,10 @@ impl Described {
         if !["cubes", "convert", "generate"].contains(&args[0]) {
             fields.push(part("begins with the place", " follows if a"));
         }
-        if ["solve", "count", "enumerate", "pyramid"].contains(&args[0]) {
+        if ["solve", "count", "enumerate", "candidates", "pyramid"].contains(&args[0]) {
             fields.push(part("| `backend` | the engine", "A `verdict` of"));
         }
-        if ["candidates", "explain"].contains(&args[0]) {
+        if args[0] == "explain" {
             fields.push("`time_us`");
         }
         if args.contains(&"--on-error") {

@@ -1,17 +1,39 @@
 //! `--check` on variants: the native search checks SAT, and SAT checks the native search.
 
 use super::VariantAnswer;
-use crate::backend::cross_check::{Claim, cross_check};
+use crate::backend::cross_check::{Claim, Extent, cross_check};
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
 use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, MaximumToCheck, PuzzleTexts, allowed};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
+use crate::grid::Cell;
 use crate::objective::CellWeights;
-use crate::rules::VariantPuzzle;
+use crate::rules::{Constraint, Kernel, Mask, Origin, VariantPuzzle};
 use crate::sat::Engine;
+use crate::search::variant::TrueCandidates;
 use anyhow::Result;
 use std::time::Duration;
+
+/// The puzzle in whose solutions some candidate occurs that is not among these; `None` if there
+/// are no others.
+fn others(puzzle: &VariantPuzzle, found: &TrueCandidates) -> Option<VariantPuzzle> {
+    let others = puzzle.board().cells().map(|cell| {
+        let others = puzzle.candidates()[cell.index()] & !found.possible(cell);
+        (cell, others)
+    });
+    let others: Vec<(Cell, Mask)> = others.filter(|(_, mask)| *mask != 0).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let mut puzzle = puzzle.clone();
+    let constraint = Constraint {
+        label: "another candidate".to_owned(),
+        origin: Origin::Rule("some".to_owned()),
+        kernels: vec![Kernel::Clause(others)],
+    };
+    puzzle.add(constraint).ok().map(|()| puzzle)
+}
 
 /// The engines that answer a puzzle once more.
 pub struct SecondEngine {
@@ -59,6 +81,33 @@ impl SecondEngine {
         Some(outcome)
     }
 
+    /// Checks that no other candidates occur in solutions; `None` if a limit came first, or if all
+    /// candidates do.
+    pub fn check_candidates<T>(
+        &mut self,
+        answer: &VariantAnswer<T>,
+        found: &TrueCandidates,
+    ) -> Option<CheckOutcome> {
+        let puzzle = answer.instance.puzzle.whole().ok()?;
+        let others = others(puzzle, found).filter(|_| found.stopped.is_none())?;
+        let claim = Claim {
+            found: 0,
+            extent: Extent::All,
+            solutions: Vec::new(),
+        };
+        let time = allowed(answer.time, self.timeout);
+        let instance = &answer.instance;
+        let (second, rules) = self.other(answer.approach);
+        let by = second.name().to_owned();
+        let agreement = cross_check(second, &others, &claim, time, &session::interrupts());
+        let shown = |texts: &PuzzleTexts<'_>, claim: &Claim| match claim.found {
+            0 => "no solution with another candidate".to_owned(),
+            _ => texts.claim(claim),
+        };
+        let (first, texts) = ((&*answer.backend, &claim), || instance.texts(rules));
+        Some(CheckOutcome::of(agreement, by, time, first, texts, shown))
+    }
+
     /// Checks a maximum; `None` if there is none.
     pub fn check_maximum<T>(
         &mut self,
@@ -87,5 +136,48 @@ impl SecondEngine {
             Approach::Clauses | Approach::Presolve => &mut self.native,
         };
         (second, &self.rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend;
+    use crate::grid::Geometry;
+    use crate::limits::Limits;
+    use crate::outcome::Verdict;
+    use crate::rules::Board;
+    use crate::search::variant::true_candidates;
+
+    /// A 4×4 board on which these cells, by their names, hold these digits, from 0.
+    fn puzzle(givens: &[(&str, usize)]) -> VariantPuzzle {
+        let board = Board::classic(Geometry::new(2, 2).unwrap()).unwrap();
+        let mut puzzle = VariantPuzzle::new(board);
+        for &(name, digit) in givens {
+            let cell = puzzle.board().cell_named(name).unwrap();
+            puzzle.set_candidates(cell, 1 << digit);
+        }
+        puzzle
+    }
+
+    fn candidates(puzzle: &VariantPuzzle) -> TrueCandidates {
+        true_candidates(puzzle, 1, None, &Limits::unlimited())
+    }
+
+    #[test]
+    fn a_candidate_that_was_left_out_is_found() {
+        let [one, two] = [&[("r1c1", 0)][..], &[("r1c1", 0), ("r4c4", 1)]].map(puzzle);
+        assert!(others(&puzzle(&[]), &candidates(&puzzle(&[]))).is_none());
+        let none = others(&one, &candidates(&one)).unwrap();
+        let found = others(&one, &candidates(&two)).unwrap();
+        let encoding = engines::encoding(crate::encoding::DEFAULT).unwrap();
+        let second = &mut VariantSat::new(&encoding, &Engine::varisat());
+        let limits = Limits::unlimited();
+        let first = backend::first(second, &none, &limits).unwrap();
+        assert_eq!(first, Verdict::Unsatisfiable);
+        match backend::first(second, &found, &limits).unwrap() {
+            Verdict::Solved(solution) => assert!(two.check(&solution).is_err()),
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -3,14 +3,16 @@
 use crate::backend::VariantNative;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, one_of, positive};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::{CheckArgs, Checks, option};
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
+use crate::encoding;
 use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
 use crate::outcome::Reason;
@@ -57,6 +59,9 @@ pub struct CandidatesArgs {
 
     #[command(flatten)]
     output: FileArgs,
+
+    #[command(flatten)]
+    check: CheckArgs,
 
     #[command(flatten)]
     time: TimeArgs,
@@ -108,26 +113,43 @@ struct CandidatesJson<'a> {
     counts: Option<BTreeMap<String, Vec<u64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    time_us: u128,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
 }
 
 /// Runs the verb.
 pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let inputs = Inputs::new(&args.input);
     let input = VariantInput::new(&inputs)?;
+    let command = command(args);
     let run = VariantRun {
         output: args.output.path(),
         to: Some(args.to),
+        checks: Checks::ByVerb(args.check.check),
         time: Some(&args.time),
-        ..VariantRun::new(&input, &args.list, "candidates")
+        ..VariantRun::new(&input, &args.list, &command)
     };
-    let worker = || Ok(|asked| answer(args, &run.threads, asked));
-    run.answer_whole(worker, |out, answer, _| present(args, out, answer))
+    let worker = || {
+        let rules = &args.input.read.rules;
+        let mut second = SecondEngine::new(encoding::DEFAULT, &args.time, rules)?;
+        let threads = &run.threads;
+        Ok(move |asked| answer(args, threads, &mut second, asked))
+    };
+    run.answer_whole(worker, |out, answer, checked_by| {
+        present(args, out, answer, checked_by)
+    })
+}
+
+/// The verb with its options, for the command that replays a difference.
+fn command(args: &CandidatesArgs) -> String {
+    let limit = args.limit.map(|limit| option("limit", &limit.to_string()));
+    format!("candidates{}", limit.unwrap_or_default())
 }
 
 fn answer(
     args: &CandidatesArgs,
     threads: &Arc<Threads>,
+    second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
@@ -141,7 +163,11 @@ fn answer(
         candidates: found,
     };
     let native = VariantNative::default();
-    Ok(VariantAnswer::new(instance, found, &native, asked.start))
+    let mut answer = VariantAnswer::new(instance, found, &native, asked.start);
+    if asked.is_checked {
+        answer.checked = second.check_candidates(&answer, &answer.found.candidates);
+    }
+    Ok(answer)
 }
 
 fn is_unsolvable(instance: &VariantInstance<Compiled>, found: &TrueCandidates) -> bool {
@@ -153,11 +179,12 @@ fn present(
     args: &CandidatesArgs,
     out: &mut Presenter<'_>,
     answer: &VariantAnswer<Found>,
+    checked_by: &[String],
 ) -> Result<()> {
     let instance = &*answer.instance;
     let (found, unsolvable) = (&answer.found.candidates, answer.found.is_unsolvable);
     if out.is_json() {
-        return out.json(&json(args, answer));
+        return out.json(&json(args, answer, checked_by));
     }
     if out.is_svg() {
         return out.picture(&picture(args, instance, found, unsolvable));
@@ -241,7 +268,11 @@ fn possible(found: &TrueCandidates, cell: Cell) -> impl Iterator<Item = Digit> {
     members(found.possible(cell)).map(Digit::from_index)
 }
 
-fn json<'a>(args: &CandidatesArgs, answer: &'a VariantAnswer<Found>) -> CandidatesJson<'a> {
+fn json<'a>(
+    args: &CandidatesArgs,
+    answer: &'a VariantAnswer<Found>,
+    checked_by: &'a [String],
+) -> CandidatesJson<'a> {
     let (board, found) = (answer.instance.puzzle.board(), &answer.found.candidates);
     let instance = &answer.instance;
     let values = |cell| possible(found, cell).map(|digit| instance.digit_value(digit));
@@ -267,6 +298,6 @@ fn json<'a>(args: &CandidatesArgs, answer: &'a VariantAnswer<Found>) -> Candidat
                 .collect()
         }),
         reason: found.stopped.as_ref().map(ToString::to_string),
-        time_us: answer.time.as_micros(),
+        effort: answer.answered_by(checked_by),
     }
 }
