@@ -346,7 +346,10 @@ impl<'a> Worker<'a> {
             true => {
                 let unsolvable = present::unsolvable(self.objectives, true);
                 let shown = |optimum: &Optimum| present::text(optimum, unsolvable, &shown);
+                // What else was asked for has taken its part of the time.
+                let rest = time.saturating_sub(maximum.took);
                 let timeout = self.args.time.timeout;
+                let timeout = timeout.map(|timeout| timeout.saturating_sub(rest));
                 self.second.check(&record, &maximum, timeout, shown)
             }
             false => None,
