@@ -7,7 +7,7 @@ use satoku::backend::{
     self, AutoBackend, NativeBackend, Presolve, SatBackend, VariantNative, WrongAnswer,
 };
 use satoku::encoding::DEFAULT;
-use satoku::puzzles::{Canonical, Canonizer, Kept, Minimized, Minimizer, VariantMinimizer};
+use satoku::puzzles::{Canonical, Canonizer, Minimized, Minimizer, Preserved, VariantMinimizer};
 use satoku::rules::{Description, Library};
 use satoku::sat::Engine;
 use satoku::search::Threads;
@@ -177,7 +177,7 @@ impl Engines {
             return Ok(Minimal::Unknown(reason.clone()));
         }
         let mut minimizer = VariantMinimizer::new(library, &mut self.variants);
-        let minimal = minimizer.minimize(&variant.description, Kept::default(), seed, limits);
+        let minimal = minimizer.minimize(&variant.description, Preserved::default(), seed, limits);
         let minimal = minimal.map_err(|error| Failure::Engine(error.to_string()))?;
         let text = |puzzle: &Description| {
             let text = serde_json::to_string(puzzle);
