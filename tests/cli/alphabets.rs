@@ -272,17 +272,10 @@ fn candidates_are_written_as_the_puzzle_was() {
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let hex: Vec<String> = digits_from_zero(16).chars().map(String::from).collect();
     let hex: Vec<&str> = hex.iter().map(String::as_str).collect();
-    let letters: Vec<&str> = "ABCDEFGHIJKLMNOP"
-        .split("")
-        .filter(|c| !c.is_empty())
-        .collect();
-    for (names, between) in [
-        (&numbers, " "),
-        (&hex, " "),
-        (&hex, ""),
-        (&hex, ","),
-        (&letters, ""),
-    ] {
+    let letters: Vec<&str> = "A B C D E F G H I J K L M N O P".split(' ').collect();
+    let spaced = [(&numbers, " "), (&hex, " ")];
+    let others = [(&hex, ""), (&hex, ","), (&letters, "")];
+    for (names, between) in spaced.into_iter().chain(others) {
         let full = grid(names, between);
         let puzzle = full.replacen(names[0], ".", 1);
         let words =

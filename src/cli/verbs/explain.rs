@@ -1,6 +1,8 @@
 //! `satoku explain`
 
-use crate::backend::{self, Backend, VariantNative};
+mod refute;
+
+use crate::backend::Backend;
 use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends, one_of};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::input::Inputs;
@@ -16,23 +18,23 @@ use crate::escape;
 use crate::grid::Cell;
 use crate::grid::text::Format;
 use crate::limits::Limits;
-use crate::outcome::{Reason, Verdict};
+use crate::outcome::Reason;
 use crate::puzzles::{
-    Contradiction, NotSmallest, PuzzlePart, Redundancy, VariantError, contradiction, of_parts,
-    redundant, smallest_contradiction,
+    Contradiction, NotSmallest, PuzzlePart, Redundancy, VariantError, contradiction, redundant,
+    smallest_contradiction,
 };
 use crate::rules::{Compiled, VariantPuzzle};
 use crate::words::counted;
 use anyhow::Result;
 use clap::Args;
+use refute::{refutes_contradiction, refutes_redundancy};
 use serde::Serialize;
-use std::time::Duration;
 
 const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution: if any
 one of them is removed, the rest of the set has one. The whole puzzle may still have none,
 because there may be several such sets. One is shown; with --smallest, one with as few parts as
-any, which may take very much longer. If --timeout comes first, the set is minimal, and the line
+any, which may take much longer. If --timeout comes first, the set is minimal, and the line
 above it says how many parts every set has at least; the exit code is 3.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
@@ -246,37 +248,6 @@ fn redundant_parts(
 ) -> Result<Redundancy, VariantError> {
     let description = &instance.item.description;
     redundant(puzzle, description, instance.library(), backend, limits)
-}
-
-/// How long native search looks for what another engine denies.
-const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
-
-/// Whether native search finds a solution.
-fn has_solution(puzzle: &VariantPuzzle, limits: &Limits) -> bool {
-    let limits = limits.clone().within(NATIVE_CHECK_TIME);
-    let found = backend::first(&mut VariantNative::default(), puzzle, &limits);
-    matches!(found, Ok(Verdict::Solved(_)))
-}
-
-fn refutes_contradiction(puzzle: &VariantPuzzle, found: &Contradiction, limits: &Limits) -> bool {
-    match found {
-        Contradiction::Minimal(parts) | Contradiction::Reduced(parts, _) => {
-            has_solution(&of_parts(puzzle, parts), limits)
-        }
-        Contradiction::Satisfiable | Contradiction::Unknown(_) => false,
-    }
-}
-
-fn refutes_redundancy(asked: PuzzleWithSource<'_>, found: &Redundancy, limits: &Limits) -> bool {
-    match found {
-        Redundancy::Unsatisfiable => has_solution(asked.0, limits),
-        Redundancy::Each(_) => {
-            let limits = limits.clone().within(NATIVE_CHECK_TIME);
-            let again = redundant_parts(asked, &mut VariantNative::default(), &limits);
-            again.is_ok_and(|again| matches!(again, Redundancy::Each(_)) && again != *found)
-        }
-        Redundancy::SeveralSolutions | Redundancy::Unknown(_) => false,
-    }
 }
 
 /// The parts in words, with digits as they were read.

@@ -2,7 +2,7 @@
 //! that has dashes for empty cells.
 
 use super::error::InputError;
-use super::grid::Above;
+use super::grid_body::Above;
 use super::lines::InputLines;
 use super::spacing::Spacing;
 use super::words::Line;

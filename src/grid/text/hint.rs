@@ -7,9 +7,10 @@ use super::dashes;
 use super::detect::LONGEST_ROW;
 use super::drawn;
 use super::error::{InputError, quote};
+use super::fields::{Field, columns};
 use super::grid::NUMBERS;
 use super::header;
-use super::line::{self, SEPARATORS};
+use super::line;
 use super::lines::InputLines;
 use super::words::{Line, Token};
 use super::{Format, SMALLEST_SIDE, rated};
@@ -42,25 +43,11 @@ fn command(command: &str, does: &str) -> Advice {
     Advice::new(format!("{{}} {does}"), [Setting::Shell(command.into())])
 }
 
-/// Delimiters of tables.
-const DELIMITERS: [char; 3] = [',', ';', '\t'];
-
 /// Fewest delimited fields that are taken for the cells of a row.
 const FEWEST_CELLS: usize = 4;
 
 /// Longest cell: the largest number or a few marks for empty.
 const LONGEST_CELL: usize = 4;
-
-/// A field of a line.
-struct Field<'l> {
-    text: &'l str,
-    /// In characters from 1.
-    start: usize,
-    /// The separator before it.
-    before: Option<char>,
-    /// Its column from 1, if everything before it is delimited the same way.
-    number: Option<usize>,
-}
 
 /// A hint about a line that does not start with a puzzle, if it holds one.
 pub fn of(line: &Line) -> Option<Hint> {
@@ -327,33 +314,6 @@ fn named(column: &Field<'_>) -> Option<Hint> {
         advice: Some(Advice::new("{} reads that column", [setting])),
         format: Format::Line,
     })
-}
-
-fn columns(text: &str) -> Vec<Field<'_>> {
-    let mut columns: Vec<Field<'_>> = Vec::new();
-    let (mut start, mut before) = (1, None);
-    // Whether all separators so far are the same delimiter.
-    let mut one_kind = true;
-    let mut rest = text;
-    loop {
-        let end = rest.find(SEPARATORS).unwrap_or(rest.len());
-        let text = &rest[..end];
-        let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
-        one_kind &= before.is_none_or(|last| DELIMITERS.contains(&last))
-            && (columns.len() < 2 || columns.last().is_some_and(|last| last.before == before));
-        columns.push(Field {
-            text: text.trim(),
-            start: start + blanks,
-            before,
-            number: one_kind.then_some(columns.len() + 1),
-        });
-        before = rest[end..].chars().next();
-        let Some(separator) = before else {
-            return columns;
-        };
-        start += text.chars().count() + 1;
-        rest = &rest[end + separator.len_utf8()..];
-    }
 }
 
 #[cfg(test)]

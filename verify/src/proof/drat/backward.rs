@@ -65,6 +65,7 @@ impl From<Stopped> for End {
 }
 
 /// Why a lemma follows.
+#[derive(Clone, Copy)]
 enum Justified {
     ByPropagation,
     /// As RAT on this literal.
@@ -99,7 +100,7 @@ impl Backward<'_, '_> {
         self.known.forget_deleted();
         let settled = self.known.trail().len();
         self.explain(Conflict::Clause(contradiction), settled, &[])?;
-        if !self.is_shown(&[], None)? {
+        if !self.is_shown(&[], Justified::ByPropagation)? {
             return Err(End::Flaw("no contradiction follows".into()));
         }
         self.trace_lemma(None, None, &[]);
@@ -157,19 +158,17 @@ impl Backward<'_, '_> {
     /// Whether the lemma follows; if so, the clauses it follows from come into the core.
     fn justify(&mut self, lemma: &[Code], first: Option<Code>) -> Result<Option<Justified>, End> {
         let settled = self.known.trail().len();
-        let pivot;
-        let justified = if let Some(conflict) = self.contradicts(lemma)? {
-            self.explain(conflict, settled, &[lemma])?;
-            pivot = None;
-            Some(Justified::ByPropagation)
-        } else {
-            pivot = self.pivot(lemma, first, settled)?;
-            pivot.map(Justified::AsRat)
+        let justified = match self.contradicts(lemma)? {
+            Some(conflict) => {
+                self.explain(conflict, settled, &[lemma])?;
+                Some(Justified::ByPropagation)
+            }
+            None => self.pivot(lemma, first, settled)?.map(Justified::AsRat),
         };
         self.known.backtrack(settled);
         Ok(match justified {
-            Some(_) if !self.is_shown(lemma, pivot)? => None,
-            justified => justified,
+            Some(how) if self.is_shown(lemma, how)? => Some(how),
+            _ => None,
         })
     }
 
@@ -200,13 +199,13 @@ impl Backward<'_, '_> {
         Ok(conflict)
     }
 
-    /// Whether the hints alone show that a lemma follows, as RAT if there is a pivot.
-    fn is_shown(&mut self, lemma: &[Code], pivot: Option<Code>) -> Result<bool, Stopped> {
+    /// Whether the hints alone show that a lemma follows in this way.
+    fn is_shown(&mut self, lemma: &[Code], how: Justified) -> Result<bool, Stopped> {
         let (known, variables, hints) = (&self.known, &mut self.variables, &self.hints);
         let pace = &mut self.pace;
-        match pivot {
-            None => self.follower.shows(known, variables, lemma, hints, pace),
-            Some(pivot) => {
+        match how {
+            Justified::ByPropagation => self.follower.shows(known, variables, lemma, hints, pace),
+            Justified::AsRat(pivot) => {
                 let (core, lemma) = (&self.core, (lemma, pivot));
                 (self.follower).shows_resolvents(known, variables, core, lemma, hints, pace)
             }
