@@ -1,7 +1,7 @@
 //! Removing givens as long as the solution stays unique.
 
 use super::unavoidable::{self, Unavoidable};
-use crate::grid::{Cell, Geometry, Puzzle, Solution};
+use crate::grid::{Cell, Flaw, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::{Native, SEED};
@@ -91,8 +91,12 @@ fn find_others(
     limits: &Limits,
 ) -> Result<Uniqueness, Reason> {
     let geometry = puzzle.geometry();
-    let mut found = 0;
+    let (mut found, mut flaw) = (0, None);
     let mut take = |other: &Solution| {
+        if let Err(wrong) = other.check(puzzle) {
+            flaw = Some(wrong);
+            return ControlFlow::Break(());
+        }
         found += 1;
         let last = sets.add(difference(geometry, solution, other));
         let together = last.and_then(|place| order.get(place));
@@ -107,8 +111,15 @@ fn find_others(
         false => limits.clone(),
     };
     let end = native.differing_from(puzzle, solution, &short, &mut take);
+    if let Some(flaw) = flaw {
+        return Err(wrong(&flaw));
+    }
     if end == End::Stopped(Reason::NodeLimit) && found == 0 {
         let end = native.learn(puzzle, SEED, limits, &mut |other| {
+            if let Err(wrong) = other.check(puzzle) {
+                flaw = Some(wrong);
+                return ControlFlow::Break(());
+            }
             if other == solution {
                 return ControlFlow::Continue(());
             }
@@ -116,6 +127,9 @@ fn find_others(
             sets.add(difference(geometry, solution, other));
             ControlFlow::Break(())
         });
+        if let Some(flaw) = flaw {
+            return Err(wrong(&flaw));
+        }
         return uniqueness(end, found);
     }
     uniqueness(end, found)
@@ -137,4 +151,9 @@ fn difference<'s>(
 ) -> impl Iterator<Item = Cell> + 's {
     let differs = |cell: &Cell| one.digit(*cell) != other.digit(*cell);
     geometry.cells().filter(differs)
+}
+
+/// The reason to stop that a wrong solution of the search is.
+pub fn wrong(flaw: &Flaw) -> Reason {
+    Reason::Engine(format!("native: a wrong solution: {flaw}"))
 }

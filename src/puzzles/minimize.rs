@@ -1,6 +1,6 @@
 //! Removing redundant givens.
 
-use super::dig::{EASY_SIDE, dig_by_search};
+use super::dig::{EASY_SIDE, dig_by_search, wrong};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -61,16 +61,19 @@ const LEAST_PART: usize = 16;
 #[derive(Default)]
 pub struct Minimizer {
     native: Native,
+    solution: Option<Solution>,
 }
 
 impl Minimizer {
     /// Removes givens, each unless the puzzle would get a second solution: in reading
     /// order, or in a random order determined by the seed.
     pub fn minimize(&mut self, puzzle: &Puzzle, seed: Option<u64>, limits: &Limits) -> Minimized {
+        self.solution = None;
         let solution = match self.only_solution(puzzle, limits) {
             Ok(solution) => solution,
             Err(other) => return other,
         };
+        self.solution = Some(solution.clone());
         let mut order: Vec<[Cell; 1]> = puzzle.givens().map(|(cell, _)| [cell]).collect();
         if let Some(seed) = seed {
             order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
@@ -91,6 +94,12 @@ impl Minimizer {
         Minimized::Puzzle(left)
     }
 
+    /// The only solution of the last puzzle, if it was proper and known to be so. It was checked
+    /// against the rules and the givens.
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solution.as_ref()
+    }
+
     fn only_solution(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Minimized> {
         let mut only = None;
         let mut take = |solution: &Solution| {
@@ -107,7 +116,10 @@ impl Minimizer {
         match (end, only) {
             (End::Stopped(reason), _) => Err(Minimized::Unknown(reason)),
             (End::Enough, _) => Err(Minimized::SeveralSolutions),
-            (End::Exhausted, Some(solution)) => Ok(solution),
+            (End::Exhausted, Some(solution)) => match solution.check(puzzle) {
+                Ok(()) => Ok(solution),
+                Err(flaw) => Err(Minimized::Unknown(wrong(&flaw))),
+            },
             (End::Exhausted, None) => Err(Minimized::Unsatisfiable),
         }
     }

@@ -85,11 +85,12 @@ impl Described {
         if !["cubes", "convert", "generate"].contains(&args[0]) {
             fields.push(part("begins with the place", " follows if a"));
         }
-        if ["solve", "count", "enumerate", "candidates", "pyramid"].contains(&args[0]) {
+        let with_engines = "solve count enumerate candidates pyramid minimize explain";
+        if with_engines.split(' ').any(|verb| verb == args[0]) {
             fields.push(part("| `backend` | the engine", "A `verdict` of"));
         }
-        if args[0] == "explain" {
-            fields.push("`time_us`");
+        if args[0] == "generate" {
+            fields.push("`checked_by`");
         }
         if args.contains(&"--on-error") {
             fields.push(part("With `--on-error", "## Reports"));

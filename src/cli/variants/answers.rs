@@ -2,17 +2,16 @@
 
 use super::{Meaning, VariantInstance};
 use crate::cli::args::OutputFormat;
-use crate::cli::pipeline::check::{PuzzleTexts, Replay, option};
+use crate::cli::pipeline::check::{PuzzleTexts, Replay};
 use crate::cli::pipeline::present::{Position, Presenter, solution_text as classic_text};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::draw::Picture;
-use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, write_pretty};
 use crate::grid::{Digit, Solution};
-use crate::rules::only_digit;
 use crate::rules::text::{
     InputFormat, VariantFormat, solution_text, write_fpuzzles, write_pretty_solution,
 };
+use crate::rules::{Description, only_digit};
 use anyhow::{Result, bail};
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
@@ -28,14 +27,12 @@ pub fn default_format(format: VariantFormat, is_json: bool) -> OutputFormat {
 impl<P: Meaning> VariantInstance<P> {
     /// How messages show the puzzle and its solutions. A replay has these rules.
     pub fn texts(&self, rules: &[String]) -> PuzzleTexts<'_> {
-        let mut options = "--from json".to_owned();
-        if !rules.is_empty() {
-            options += &option("rules", &rules.join(","));
-        }
-        let replay = Replay {
-            puzzle: escape::json(&self.item.description).unwrap_or_default(),
-            options,
-        };
+        self.texts_of(&self.item.description, rules)
+    }
+
+    /// [`VariantInstance::texts`] for a puzzle on the same board, such as a part of this one.
+    pub fn texts_of(&self, puzzle: &Description, rules: &[String]) -> PuzzleTexts<'_> {
+        let replay = Replay::of_variant(puzzle, rules);
         PuzzleTexts::new(self.item.place(), replay, |solution| {
             solution_text(self.puzzle.board(), solution)
         })

@@ -1,18 +1,20 @@
 //! `--check` on variants: the native search checks SAT, and SAT checks the native search.
 
 use super::VariantAnswer;
-use crate::backend::cross_check::{Claim, Extent, cross_check};
+use crate::backend::cross_check::{Agreement, Claim, Extent, cross_check};
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
 use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, MaximumToCheck, PuzzleTexts, allowed};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::grid::Cell;
+use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::rules::{Constraint, Kernel, Mask, Origin, VariantPuzzle};
 use crate::sat::Engine;
 use crate::search::variant::TrueCandidates;
 use anyhow::Result;
+use std::fmt::Display;
 use std::time::Duration;
 
 /// The puzzle in whose solutions some candidate occurs that is not among these; `None` if there
@@ -40,8 +42,17 @@ pub struct SecondEngine {
     native: VariantNative,
     sat: VariantSat,
     timeout: Option<Duration>,
+    limits: Limits,
     /// For the command that replays a difference.
     rules: Vec<String>,
+}
+
+/// How a puzzle was answered.
+#[derive(Clone, Copy)]
+pub struct FirstEngine<'a> {
+    pub name: &'a str,
+    pub approach: Approach,
+    pub took: Duration,
 }
 
 impl SecondEngine {
@@ -56,6 +67,7 @@ impl SecondEngine {
             native: VariantNative::default(),
             sat: VariantSat::new(&encoding, &Engine::varisat()),
             timeout: time.timeout,
+            limits: session::interrupts(),
             rules: rules.to_vec(),
         })
     }
@@ -68,17 +80,56 @@ impl SecondEngine {
         SecondEngine::new(&engine.encoding, &engine.time, &input.read.rules)
     }
 
+    /// The same engines within the limits of a whole run.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> SecondEngine {
+        SecondEngine { limits, ..self }
+    }
+
+    /// Has the engine that works in another way look at an answer. It is given a time and the
+    /// limits of the run. `texts` and `shown` say how messages show the puzzle and answers.
+    pub fn look<'t, A, F: Display>(
+        &mut self,
+        first: FirstEngine<'_>,
+        answer: &A,
+        texts: impl FnOnce(&[String]) -> PuzzleTexts<'t>,
+        shown: impl Fn(&PuzzleTexts<'t>, &A) -> String,
+        check: impl FnOnce(&mut dyn Backend<VariantPuzzle>, Duration, &Limits) -> Agreement<A, F>,
+    ) -> CheckOutcome {
+        let time = allowed(first.took, self.timeout);
+        let limits = self.limits.clone();
+        let (second, rules) = self.other(first.approach);
+        let by = second.name().to_owned();
+        let agreement = check(second, time, &limits);
+        CheckOutcome::of(
+            agreement,
+            by,
+            time,
+            (first.name, answer),
+            || texts(rules),
+            shown,
+        )
+    }
+
+    /// Checks how many solutions a puzzle has.
+    pub fn check_puzzle<'t>(
+        &mut self,
+        first: FirstEngine<'_>,
+        puzzle: &VariantPuzzle,
+        claim: &Claim,
+        texts: impl FnOnce(&[String]) -> PuzzleTexts<'t>,
+    ) -> CheckOutcome {
+        let check = |second: &mut dyn Backend<VariantPuzzle>, time, limits: &Limits| {
+            cross_check(second, puzzle, claim, time, limits)
+        };
+        self.look(first, claim, texts, PuzzleTexts::claim, check)
+    }
+
     /// Checks how many solutions there are; `None` if a limit came before the puzzle was known.
     pub fn check<T>(&mut self, answer: &VariantAnswer<T>, claim: &Claim) -> Option<CheckOutcome> {
         let puzzle = answer.instance.puzzle.whole().ok()?;
-        let time = allowed(answer.time, self.timeout);
-        let instance = &answer.instance;
-        let (second, rules) = self.other(answer.approach);
-        let by = second.name().to_owned();
-        let agreement = cross_check(second, puzzle, claim, time, &session::interrupts());
-        let (first, texts) = ((&*answer.backend, claim), || instance.texts(rules));
-        let outcome = CheckOutcome::of(agreement, by, time, first, texts, PuzzleTexts::claim);
-        Some(outcome)
+        let texts = |rules: &[String]| answer.instance.texts(rules);
+        Some(self.check_puzzle(answer.first_engine(), puzzle, claim, texts))
     }
 
     /// Checks that no other candidates occur in solutions; `None` if a limit came first, or if all
@@ -95,17 +146,15 @@ impl SecondEngine {
             extent: Extent::All,
             solutions: Vec::new(),
         };
-        let time = allowed(answer.time, self.timeout);
-        let instance = &answer.instance;
-        let (second, rules) = self.other(answer.approach);
-        let by = second.name().to_owned();
-        let agreement = cross_check(second, &others, &claim, time, &session::interrupts());
+        let texts = |rules: &[String]| answer.instance.texts(rules);
         let shown = |texts: &PuzzleTexts<'_>, claim: &Claim| match claim.found {
             0 => "no solution with another candidate".to_owned(),
             _ => texts.claim(claim),
         };
-        let (first, texts) = ((&*answer.backend, &claim), || instance.texts(rules));
-        Some(CheckOutcome::of(agreement, by, time, first, texts, shown))
+        let check = |second: &mut dyn Backend<VariantPuzzle>, time, limits: &Limits| {
+            cross_check(second, &others, &claim, time, limits)
+        };
+        Some(self.look(answer.first_engine(), &claim, texts, shown, check))
     }
 
     /// Checks a maximum; `None` if there is none.
@@ -144,7 +193,6 @@ mod tests {
     use super::*;
     use crate::backend;
     use crate::grid::Geometry;
-    use crate::limits::Limits;
     use crate::outcome::Verdict;
     use crate::rules::Board;
     use crate::search::variant::true_candidates;

@@ -11,14 +11,16 @@ mod given;
 mod input;
 mod instance;
 mod one;
+mod question;
 mod report;
 mod resume;
 mod run;
 
-pub use check::SecondEngine;
+pub use check::{FirstEngine, SecondEngine};
 pub use engines::VariantSession;
 pub use given::{MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantItem, are_asked_for, first_variant};
 pub use instance::{Meaning, VariantInstance};
 pub use one::{OnePuzzle, one_puzzle};
-pub use run::{VariantAnswer, VariantQuestion, VariantRun};
+pub use question::VariantQuestion;
+pub use run::{VariantAnswer, VariantRun};

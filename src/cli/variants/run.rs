@@ -1,6 +1,7 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::SecondEngine;
+use super::check::{FirstEngine, SecondEngine};
+use super::question::VariantQuestion;
 use super::report::Report;
 use super::resume::{fingerprint, outcome};
 use super::{VariantInput, VariantInstance, VariantItem};
@@ -24,11 +25,10 @@ use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
 use crate::grid::text::InputError;
 use crate::limits::Limits;
-use crate::outcome::{End, Reason, Tally};
 use crate::rules::text::InputFormat;
 use crate::rules::{Compiled, VariantPuzzle};
 use crate::search::Threads;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -78,59 +78,6 @@ impl<'a> VariantRun<'a> {
     }
 }
 
-/// A puzzle for a worker.
-pub struct VariantQuestion {
-    pub instance: Arc<VariantInstance<Compiled>>,
-    /// Whether its answer is one of those that a second engine checks.
-    pub is_checked: bool,
-    /// When work on it began.
-    pub start: Instant,
-    /// The limits of its answer, whose time began then.
-    pub limits: Limits,
-}
-
-impl VariantQuestion {
-    /// The answer that `ask` finds, or the one that says which limit came before it was known
-    /// what the puzzle means.
-    ///
-    /// # Errors
-    /// Those of `ask`, after the place of the puzzle.
-    pub fn unless_stopped<T, E>(
-        &self,
-        stopped: impl FnOnce(Reason) -> T,
-        ask: impl FnOnce(&VariantPuzzle, &Limits) -> Result<T, E>,
-    ) -> Result<T>
-    where
-        Result<T, E>: Context<T, E>,
-    {
-        match self.instance.puzzle.whole() {
-            Err(reason) => Ok(stopped(reason.clone())),
-            Ok(puzzle) => {
-                let answer = ask(puzzle, &self.limits);
-                answer.with_context(|| self.instance.item.place())
-            }
-        }
-    }
-
-    /// [`VariantQuestion::unless_stopped`] for solutions that are shown one by one.
-    ///
-    /// # Errors
-    /// Those of `ask`, after the place of the puzzle.
-    pub fn tally<E>(
-        &self,
-        ask: impl FnOnce(&VariantPuzzle, &Limits) -> Result<Tally, E>,
-    ) -> Result<Tally>
-    where
-        Result<Tally, E>: Context<Tally, E>,
-    {
-        let nothing = |reason| Tally {
-            found: 0,
-            end: End::Stopped(reason),
-        };
-        self.unless_stopped(nothing, ask)
-    }
-}
-
 /// What was found about a puzzle.
 pub struct VariantAnswer<T> {
     pub instance: Arc<VariantInstance<Compiled>>,
@@ -143,7 +90,7 @@ pub struct VariantAnswer<T> {
     pub checked: Option<CheckOutcome>,
 }
 
-impl<T: PuzzleOutcome> VariantAnswer<T> {
+impl<T> VariantAnswer<T> {
     /// An answer that a backend gave just now, to a query asked at this time.
     pub fn new(
         instance: Arc<VariantInstance<Compiled>>,
@@ -163,11 +110,23 @@ impl<T: PuzzleOutcome> VariantAnswer<T> {
     }
 
     /// Checks what it says about solutions, if that is wanted.
-    pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self {
+    pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self
+    where
+        T: PuzzleOutcome,
+    {
         if let Some(claim) = self.found.claim().filter(|_| is_checked) {
             self.checked = second.check(&self, &claim);
         }
         self
+    }
+
+    /// The engine that answered.
+    pub fn first_engine(&self) -> FirstEngine<'_> {
+        FirstEngine {
+            name: &self.backend,
+            approach: self.approach,
+            took: self.time,
+        }
     }
 
     /// The fields of a JSON line about the backend.

@@ -1,17 +1,18 @@
 //! `satoku explain`
 
-mod refute;
+mod check;
 
 use crate::backend::Backend;
 use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends, one_of};
-use crate::cli::exit::{EngineFault, Exit};
+use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::{CheckArgs, Checks, engine_options};
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{Position, Presenter};
+use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
-use crate::cli::pipeline::session;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSession,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantSession,
 };
 use crate::draw::{Mark, Picture};
 use crate::escape;
@@ -26,8 +27,8 @@ use crate::puzzles::{
 use crate::rules::{Compiled, VariantPuzzle};
 use crate::words::counted;
 use anyhow::Result;
+use check::check;
 use clap::Args;
-use refute::{refutes_contradiction, refutes_redundancy};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -71,6 +72,8 @@ pub struct ExplainArgs {
 
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    check: CheckArgs,
     #[command(flatten)]
     list: ListArgs,
 
@@ -119,7 +122,14 @@ struct ExplainJson<'a> {
     parts: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    time_us: u128,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
+}
+
+/// An explanation as it was found.
+enum Explanation {
+    Contradiction(Contradiction, Option<NotSmallest>),
+    Redundancy(Redundancy),
 }
 
 /// A puzzle and the text that it was compiled from.
@@ -168,77 +178,78 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let inputs = Inputs::new(&args.input);
     let input = VariantInput::new(&inputs)?;
+    let command = command(args);
     let run = VariantRun {
         output: args.output.path(),
         to: Some(args.to),
         threads: session.threads(),
+        checks: Checks::ByVerb(args.check.check),
         time: Some(&args.engine.time),
-        ..VariantRun::new(&input, &args.list, "explain")
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut backend = session.backend()?;
-        Ok(move |asked| answer(args, &mut *backend, asked))
+        let mut second = SecondEngine::of(&args.engine, &args.input)?;
+        Ok(move |asked| answer(args, &mut *backend, &mut second, asked))
     };
-    run.answer_whole(worker, |out, answer, _| present(out, answer))
+    run.answer_whole(worker, present)
+}
+
+/// The verb with its options, for the command that replays a difference.
+fn command(args: &ExplainArgs) -> String {
+    let question = match (args.question.contradiction, args.smallest) {
+        (true, true) => "--contradiction --smallest",
+        (true, false) => "--contradiction",
+        (false, _) => "--redundant",
+    };
+    format!("explain {question}{}", engine_options(&args.engine))
 }
 
 fn answer(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
+    second: &mut SecondEngine,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Explained>> {
-    let stopped = |reason| (unknown(reason), false);
-    let (explained, is_refuted) = asked.unless_stopped(stopped, |puzzle, limits| {
+    let mut found = None;
+    let explained = asked.unless_stopped(unknown, |puzzle, limits| {
         let asked = (puzzle, &*asked.instance);
-        match args.question.contradiction {
-            true => explain_contradiction(args, backend, asked, limits),
-            false => explain_redundancy(args, backend, asked, limits),
-        }
+        let explanation = explain(args, backend, asked, limits)?;
+        let explained = in_words(asked, &explanation);
+        found = Some(explanation);
+        Ok::<_, VariantError>(explained)
     })?;
-    if is_refuted {
-        let (place, name) = (asked.instance.item.place(), backend.name());
-        let fault = format!("{place}: {name} denies a solution that native search has found");
-        return Err(EngineFault(fault).into());
+    let mut answer = VariantAnswer::new(asked.instance, explained, backend, asked.start);
+    if let Some(found) = found.filter(|_| asked.is_checked) {
+        answer.checked = check(second, &answer, &found);
     }
-    Ok(VariantAnswer::new(
-        asked.instance,
-        explained,
-        backend,
-        asked.start,
-    ))
+    Ok(answer)
 }
 
-/// The explanation, and whether native search refutes it.
-fn explain_contradiction(
+fn explain(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
     asked: PuzzleWithSource<'_>,
     limits: &Limits,
-) -> Result<(Explained, bool), VariantError> {
-    let (found, open) = match args.smallest {
-        true => smallest_contradiction(asked.0, backend, limits)?,
-        false => (contradiction(asked.0, backend, limits)?, None),
-    };
-    let is_refuted =
-        !session::is_native(&args.engine) && refutes_contradiction(asked.0, &found, limits);
-    let explained = why(asked, found);
-    let explained = match open {
-        Some(open) => explained.perhaps_larger(open),
-        None => explained,
-    };
-    Ok((explained, is_refuted))
+) -> Result<Explanation, VariantError> {
+    Ok(match (args.question.contradiction, args.smallest) {
+        (true, true) => {
+            let (found, open) = smallest_contradiction(asked.0, backend, limits)?;
+            Explanation::Contradiction(found, open)
+        }
+        (true, false) => Explanation::Contradiction(contradiction(asked.0, backend, limits)?, None),
+        (false, _) => Explanation::Redundancy(redundant_parts(asked, backend, limits)?),
+    })
 }
 
-/// The explanation, and whether native search refutes it.
-fn explain_redundancy(
-    args: &ExplainArgs,
-    backend: &mut dyn Backend<VariantPuzzle>,
-    asked: PuzzleWithSource<'_>,
-    limits: &Limits,
-) -> Result<(Explained, bool), VariantError> {
-    let found = redundant_parts(asked, backend, limits)?;
-    let is_refuted = !session::is_native(&args.engine) && refutes_redundancy(asked, &found, limits);
-    Ok((spare(asked, found), is_refuted))
+fn in_words(asked: PuzzleWithSource<'_>, found: &Explanation) -> Explained {
+    match found {
+        Explanation::Contradiction(found, None) => why(asked, found.clone()),
+        Explanation::Contradiction(found, Some(open)) => {
+            why(asked, found.clone()).perhaps_larger(open.clone())
+        }
+        Explanation::Redundancy(found) => spare(asked, found.clone()),
+    }
 }
 
 fn redundant_parts(
@@ -331,7 +342,11 @@ fn unknown(reason: Reason) -> Explained {
     }
 }
 
-fn present(out: &mut Presenter<'_>, answer: &VariantAnswer<Explained>) -> Result<()> {
+fn present(
+    out: &mut Presenter<'_>,
+    answer: &VariantAnswer<Explained>,
+    checked_by: &[String],
+) -> Result<()> {
     let found = &answer.found;
     if out.is_json() {
         return out.json(&ExplainJson {
@@ -339,7 +354,7 @@ fn present(out: &mut Presenter<'_>, answer: &VariantAnswer<Explained>) -> Result
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),
-            time_us: answer.time.as_micros(),
+            effort: answer.answered_by(checked_by),
         });
     }
     if out.is_svg() {

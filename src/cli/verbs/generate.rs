@@ -1,11 +1,13 @@
 //! `satoku generate`
 
+mod check;
 mod variants;
 
 use crate::cli::args::{
     JobsArgs, OutputArgs, OutputFormat, natural, offering_all_but, positive, seconds, size,
 };
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
 use crate::cli::pipeline::progress::ProgressLine;
@@ -21,12 +23,13 @@ use crate::puzzles::{
 use crate::rules::Description;
 use crate::rules::text::VariantFormat;
 use anyhow::{Context, Result, bail};
+use check::{REPLAY, to_check};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::RangeInclusive;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn examples() -> String {
     format!(
@@ -35,6 +38,8 @@ Puzzle K of seed S is the same on every machine, with any --count and --jobs (ge
 version {VERSION}). Digits are removed from a random full grid in random order, as long as the
 solution stays unique: for 'minimal' until no given can go, for 'proper' until --givens
 remain, by default 30 to 60 % of the cells. Puzzles are not rated.
+
+SAT checks that the solution is the only one (--check).
 
 With --symmetry, givens are removed together with their images. In a 'minimal' puzzle, no such
 set of givens can be removed, although a single one may be redundant.
@@ -123,6 +128,9 @@ pub struct GenerateArgs {
     timeout: Option<Duration>,
 
     #[command(flatten)]
+    check: CheckArgs,
+
+    #[command(flatten)]
     jobs: JobsArgs,
 }
 
@@ -164,7 +172,7 @@ impl ValueEnum for PatternSymmetry {
 }
 
 #[derive(Serialize)]
-struct GeneratedJson {
+struct GeneratedJson<'a> {
     seed: u64,
     number: u64,
     givens: usize,
@@ -172,6 +180,7 @@ struct GeneratedJson {
     box_shape: String,
     grid: String,
     solution: String,
+    checked_by: &'a [String],
 }
 
 impl GenerateArgs {
@@ -189,6 +198,14 @@ impl GenerateArgs {
         match self.timeout {
             Some(time) => session::interrupts().within(time),
             None => session::interrupts(),
+        }
+    }
+
+    /// How many puzzles from the first on are checked. Full grids need no other engine.
+    fn checks(&self) -> u64 {
+        match self.kind {
+            PuzzleKind::Solution => 0,
+            PuzzleKind::Proper | PuzzleKind::Minimal => self.check.check.quota().take(self.count),
         }
     }
 }
@@ -247,15 +264,27 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
     let source = each(args.numbers()?);
     let to = args.output.to.unwrap_or(OutputFormat::Text(Format::Line));
     let limits = args.limits();
+    let plan =
+        CheckPlan::of_native(args.check.check, None, REPLAY.to_owned())?.within(limits.clone());
+    let (checks, jobs) = (args.checks(), args.jobs.count());
     let worker = || {
         let mut generator = Generator::new(recipe)?;
+        let mut checker = plan.checker(jobs);
         let limits = limits.clone();
         Ok(whole(move |number| {
-            Ok((number, make(&mut generator, number, &limits)?))
+            let start = Instant::now();
+            let made = make(&mut generator, number, &limits)?;
+            let is_checked = number - args.first < checks;
+            let item =
+                is_checked.then(|| to_check(empty_record(args), number, &made, start.elapsed()));
+            Ok((number, made, checker.submit(item.into_iter().collect())))
         }))
     };
+    let mut log = match to {
+        OutputFormat::Json => plan.log().holding_answers(),
+        _ => plan.log(),
+    };
     let mut record = empty_record(args);
-    let jobs = args.jobs.count();
     let mut counted = (to == OutputFormat::Text(Format::Poj)).then(CountedPuzzles::default);
     let ended = stream::in_order(
         out,
@@ -263,17 +292,23 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         jobs,
         source,
         worker,
-        |presenter, (number, made)| {
+        |presenter, (number, made, check)| {
+            let checked_by = log.settle(check)?;
             record.index = number;
             match &mut counted {
                 Some(counted) => counted.add(&record, &made.puzzle)?,
-                None => show(args, presenter, &record, &made)?,
+                None => show(args, presenter, &record, &made, &checked_by)?,
             }
             Ok(Presented::puzzles(Exit::Answered, 1))
         },
     );
+    let ended = ended.and_then(|exit| log.finish().map(|()| exit));
     let written = counted.map_or(Ok(()), |counted| counted.write(out));
-    ended.and_then(|exit| written.map(|()| exit))
+    let ended = ended.and_then(|exit| written.map(|()| exit))?;
+    if to == OutputFormat::Pretty {
+        log.report();
+    }
+    Ok(ended)
 }
 
 /// Puzzles of POJ, whose number comes first: it is known when the run ends, whatever ends it.
@@ -322,6 +357,7 @@ fn show(
     presenter: &mut Presenter<'_>,
     record: &Record,
     made: &GeneratedPuzzle,
+    checked_by: &[String],
 ) -> Result<()> {
     if let Some(OutputFormat::Variant(_)) = args.output.to {
         let side = args.box_shape.side();
@@ -339,6 +375,7 @@ fn show(
         box_shape: args.box_shape.to_string(),
         grid: puzzle_text(record, &made.puzzle),
         solution: solution_text(record, &made.solution),
+        checked_by,
     })
 }
 

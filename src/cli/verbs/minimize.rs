@@ -1,19 +1,21 @@
 //! `satoku minimize`
 
+mod checked;
 mod variants;
 
 use crate::cli::args::{
     InputArgs, ListArgs, OutputArgs, OutputFormat, ResumeArgs, TimeArgs, natural, offering_all_but,
 };
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks, option};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
-    NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
-use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
+use crate::cli::pipeline::run::{PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
 use crate::grid::Puzzle;
@@ -22,9 +24,11 @@ use crate::outcome::Reason;
 use crate::puzzles::{Minimized, Minimizer};
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
+use checked::MinimalAnswer;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Givens are tried in reading order, or with --seed in random order, and removed if the
@@ -40,6 +44,10 @@ In a variant, givens and pencil marks are removed first, then constraints; rules
 grid stay. Puzzles in formats of variants are answered in satoku's JSON: a variant as a puzzle
 to read again, a classic puzzle as its 'box' and 'grid'. In formats for classic puzzles, such as
 --to line, a variant is an error, which --on-error can skip or report.
+
+SAT checks that the minimal puzzle has the one solution that was found (--check). Why a given
+must stay is not checked that way: the search shows another solution without it, which is checked
+against the rules.
 
 With --resume, the answers of the interrupted run are kept, and only the puzzles after them
 are reduced.
@@ -74,6 +82,8 @@ pub struct MinimizeArgs {
     #[command(flatten)]
     earlier: ResumeArgs,
     #[command(flatten)]
+    check: CheckArgs,
+    #[command(flatten)]
     time: TimeArgs,
 
     /// Try givens in a random order, that of this seed
@@ -107,6 +117,8 @@ struct MinimalJson<'a> {
     reduced: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
 }
 
 impl<P: Send> PuzzleOutcome for Minimized<P> {
@@ -142,11 +154,19 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
             let limits = session::limits(&args.time);
+            let start = Instant::now();
             let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
-            Ok(Answered { record, found })
+            Ok(MinimalAnswer {
+                record,
+                found,
+                solution: minimizer.solution().cloned(),
+                time: start.elapsed(),
+            })
         })
     };
+    let plan = CheckPlan::of_native(args.check.check, args.time.timeout, command(args))?;
     let run = PuzzleRun {
+        checks: Checks::ByThreads(&plan),
         lines: Some(LineRun {
             resume: args.earlier.resume,
             form: AnswerForm::Minimal,
@@ -156,9 +176,24 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         }),
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
-    run.answer_whole(worker, |presenter, Answered { record, found }, _| {
-        show(presenter, &record, &found)
+    run.answer_whole(worker, |presenter, answer, context| {
+        let effort = answer.answered_by(context.checked_by);
+        show(presenter, &answer.record, &answer.found, effort)
     })
+}
+
+/// The verb with its options, for the command that replays a difference.
+fn command(args: &MinimizeArgs) -> String {
+    let seed = args.seed.map(|seed| option("seed", &seed.to_string()));
+    let mut command = format!("minimize{}", seed.unwrap_or_default());
+    let kept = [
+        ("givens", args.keep_givens),
+        ("constraints", args.keep_constraints),
+    ];
+    for (name, _) in kept.iter().filter(|(_, is_kept)| *is_kept) {
+        command += &format!(" --keep-{name}");
+    }
+    command
 }
 
 /// The verb with what decides its answers; `to` is their format if it is not the usual one.
@@ -173,9 +208,14 @@ fn deciding_options(args: &MinimizeArgs, to: Option<String>) -> BTreeMap<String,
     session::deciding_options("minimize", &args.time, options)
 }
 
-fn show(presenter: &mut Presenter<'_>, record: &Record, minimal: &Minimized) -> Result<()> {
+fn show(
+    presenter: &mut Presenter<'_>,
+    record: &Record,
+    minimal: &Minimized,
+    effort: AnsweredBy<'_>,
+) -> Result<()> {
     if presenter.is_json() {
-        return presenter.json(&json(Position::of(record), record, minimal));
+        return presenter.json(&json(Position::of(record), record, minimal, effort));
     }
     match minimal {
         Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
@@ -198,7 +238,12 @@ fn perhaps(reason: &Reason) -> String {
     format!("unknown: {reason}; perhaps not minimal")
 }
 
-fn json<'p>(position: Position<'p>, record: &Record, minimal: &Minimized) -> MinimalJson<'p> {
+fn json<'p>(
+    position: Position<'p>,
+    record: &Record,
+    minimal: &Minimized,
+    effort: AnsweredBy<'p>,
+) -> MinimalJson<'p> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
     let text = |puzzle| puzzle_text(record, puzzle);
     let mut reduced = None;
@@ -221,5 +266,6 @@ fn json<'p>(position: Position<'p>, record: &Record, minimal: &Minimized) -> Min
         removed: puzzle.map(|puzzle| count(&record.puzzle) - count(puzzle)),
         reduced,
         reason,
+        effort,
     }
 }

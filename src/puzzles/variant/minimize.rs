@@ -44,6 +44,7 @@ impl From<RuleError> for VariantError {
 pub struct VariantMinimizer<'a> {
     library: &'a Library,
     backend: &'a mut dyn Backend<VariantPuzzle>,
+    solution: Option<Solution>,
 }
 
 impl<'a> VariantMinimizer<'a> {
@@ -52,7 +53,11 @@ impl<'a> VariantMinimizer<'a> {
         library: &'a Library,
         backend: &'a mut dyn Backend<VariantPuzzle>,
     ) -> VariantMinimizer<'a> {
-        VariantMinimizer { library, backend }
+        VariantMinimizer {
+            library,
+            backend,
+            solution: None,
+        }
     }
 
     /// Removes givens and pencilmarks, then constraints, each unless the puzzle would get
@@ -69,12 +74,13 @@ impl<'a> VariantMinimizer<'a> {
         seed: Option<u64>,
         limits: &Limits,
     ) -> Result<Minimized<Description>, VariantError> {
+        self.solution = None;
         let compiled = match compiled(puzzle, self.library, limits)? {
             Ok(compiled) => compiled,
             Err(reason) => return Ok(Minimized::Unknown(reason)),
         };
         let solution = match Properness::of(&compiled, self.backend, limits)? {
-            Properness::Proper(solution) => solution,
+            Properness::Proper(solution) => &*self.solution.insert(solution),
             Properness::Unsatisfiable => return Ok(Minimized::Unsatisfiable),
             Properness::Several => return Ok(Minimized::SeveralSolutions),
             Properness::Unknown(reason) => return Ok(Minimized::Unknown(reason)),
@@ -84,7 +90,7 @@ impl<'a> VariantMinimizer<'a> {
         let mut reduction = Reduction {
             library: self.library,
             backend: self.backend,
-            solution: &solution,
+            solution,
             fewest: 0,
             limits,
         };
@@ -93,6 +99,11 @@ impl<'a> VariantMinimizer<'a> {
             Err((rest, reason)) if rest == *puzzle => Minimized::Unknown(reason),
             Err((rest, reason)) => Minimized::Reduced(rest, reason),
         })
+    }
+
+    /// The only solution of the last puzzle, if it was proper and known to be so.
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solution.as_ref()
     }
 }
 

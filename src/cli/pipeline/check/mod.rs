@@ -18,9 +18,10 @@ pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 use crate::backend::cross_check::patience;
 use crate::backend::{Approach, Presolve};
 use crate::cli::args::{ENGINE, EngineArgs, natural};
-use crate::cli::pipeline::engines;
-use crate::encoding::Encoding;
+use crate::cli::pipeline::{engines, session};
+use crate::encoding::{self, Encoding};
 use crate::grid::Puzzle;
+use crate::limits::Limits;
 use anyhow::Result;
 use clap::Args;
 use std::str::FromStr;
@@ -81,6 +82,8 @@ pub struct CheckPlan {
     selection: CheckSelection,
     encoding: Encoding,
     timeout: Option<Duration>,
+    /// The limits of the run.
+    limits: Limits,
     /// The verb with its options, for the command that replays a difference.
     command: String,
 }
@@ -134,7 +137,7 @@ impl<'p> Checks<'p> {
         match self {
             Checks::None => CheckSelection::First(0).quota(),
             Checks::ByVerb(selection) => selection.quota(),
-            Checks::ByThreads(plan) => plan.selection.quota(),
+            Checks::ByThreads(plan) => plan.quota(),
         }
     }
 
@@ -166,8 +169,39 @@ impl CheckPlan {
             selection: args.check,
             encoding: engines::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
+            limits: session::interrupts(),
             command: format!("{verb}{}", engine_options(engine)),
         })
+    }
+
+    /// Checks of the native search for a verb without other engines, given with its options. No
+    /// puzzle may take longer than `timeout`, its first answer included.
+    ///
+    /// # Errors
+    /// None in practice: the default encoding exists.
+    pub fn of_native(
+        selection: CheckSelection,
+        timeout: Option<Duration>,
+        command: String,
+    ) -> Result<CheckPlan> {
+        Ok(CheckPlan {
+            selection,
+            encoding: engines::encoding(encoding::DEFAULT)?,
+            timeout,
+            limits: session::interrupts(),
+            command,
+        })
+    }
+
+    /// The same checks within the limits of the whole run.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> CheckPlan {
+        CheckPlan { limits, ..self }
+    }
+
+    /// The puzzles to be checked.
+    pub fn quota(&self) -> Quota {
+        self.selection.quota()
     }
 
     /// What the checks find.
@@ -182,7 +216,12 @@ impl CheckPlan {
             CheckSelection::All => 1,
             CheckSelection::First(_) => jobs,
         };
-        AnswerChecker::new(self.encoding.clone(), self.timeout, most)
+        AnswerChecker::new(
+            self.encoding.clone(),
+            self.timeout,
+            self.limits.clone(),
+            most,
+        )
     }
 }
 

@@ -7,6 +7,7 @@ use crate::cli::pipeline::session;
 use crate::escape;
 use crate::grid::Solution;
 use crate::grid::text::Record;
+use crate::rules::Description;
 use clap::ValueEnum;
 use std::fmt::Display;
 
@@ -102,6 +103,18 @@ impl Replay {
         Replay {
             puzzle: puzzle_text(record, &record.puzzle),
             options: format!("--from line --box {geometry} --alphabet {alphabet}"),
+        }
+    }
+
+    /// A variant, read with these rules, too.
+    pub fn of_variant(puzzle: &Description, rules: &[String]) -> Replay {
+        let mut options = "--from json".to_owned();
+        if !rules.is_empty() {
+            options += &option("rules", &rules.join(","));
+        }
+        Replay {
+            puzzle: escape::json(puzzle).unwrap_or_default(),
+            options,
         }
     }
 

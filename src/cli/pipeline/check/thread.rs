@@ -5,9 +5,9 @@ use super::replay::PuzzleTexts;
 use super::{PRESOLVE, allowed, is_for_sat};
 use crate::backend::cross_check::{self, Agreement, Claim, GiveUp, cross_check, formula_is_small};
 use crate::backend::{Approach, Backend, NativeBackend, SatBackend};
-use crate::cli::pipeline::session;
 use crate::encoding::Encoding;
 use crate::grid::text::Record;
+use crate::limits::Limits;
 use crate::sat::Engine;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -37,6 +37,7 @@ pub struct AnswerToCheck {
 pub struct AnswerChecker {
     encoding: Encoding,
     timeout: Option<Duration>,
+    limits: Limits,
     threads: Vec<Sender<Job>>,
     /// Maximum number of threads.
     most: usize,
@@ -61,11 +62,18 @@ pub struct PendingCheck {
 
 impl AnswerChecker {
     /// Checks by this encoding, or by native search; no puzzle may take longer
-    /// than `timeout`, its first answer included. `most` is the number of threads.
-    pub fn new(encoding: Encoding, timeout: Option<Duration>, most: usize) -> AnswerChecker {
+    /// than `timeout`, its first answer included, and all ends with `limits`. `most` is the number of
+    /// threads.
+    pub fn new(
+        encoding: Encoding,
+        timeout: Option<Duration>,
+        limits: Limits,
+        most: usize,
+    ) -> AnswerChecker {
         AnswerChecker {
             encoding,
             timeout,
+            limits,
             threads: Vec::new(),
             most: most.max(1),
         }
@@ -108,9 +116,12 @@ impl AnswerChecker {
     fn thread(&mut self, number: usize) -> &Sender<Job> {
         if number == self.threads.len() {
             let (send, jobs) = channel();
-            let (encoding, timeout) = (self.encoding.clone(), self.timeout);
+            let (encoding, limits) = (self.encoding.clone(), self.limits.clone());
+            let timeout = self.timeout;
             // Without a thread, waiting for the check fails.
-            let _ = thread::Builder::new().spawn(move || serve(&jobs, encoding, timeout));
+            let _ = thread::Builder::new().spawn(move || {
+                serve(&jobs, Engines::new(encoding, limits), timeout);
+            });
             self.threads.push(send);
         }
         &self.threads[number]
@@ -138,8 +149,7 @@ impl PendingCheck {
     }
 }
 
-fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
-    let mut engines = Engines::new(encoding);
+fn serve(jobs: &Receiver<Job>, mut engines: Engines, timeout: Option<Duration>) {
     for job in jobs {
         let check = |item| engines.check(item, timeout);
         let results = job.items.into_iter().map(check).collect();
@@ -152,13 +162,15 @@ fn serve(jobs: &Receiver<Job>, encoding: Encoding, timeout: Option<Duration>) {
 struct Engines {
     native: NativeBackend,
     sat: SatBackend,
+    limits: Limits,
 }
 
 impl Engines {
-    fn new(encoding: Encoding) -> Engines {
+    fn new(encoding: Encoding, limits: Limits) -> Engines {
         Engines {
             native: NativeBackend::default(),
             sat: SatBackend::new(Engine::varisat(), encoding, PRESOLVE),
+            limits,
         }
     }
 
@@ -189,6 +201,6 @@ impl Engines {
             true => &mut self.sat,
             false => &mut self.native,
         };
-        cross_check(second, puzzle, &item.claim, time, &session::interrupts())
+        cross_check(second, puzzle, &item.claim, time, &self.limits)
     }
 }

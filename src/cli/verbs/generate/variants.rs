@@ -1,20 +1,25 @@
 //! `satoku generate` with rules or constraints.
 
 use super::GenerateArgs;
-use crate::backend::VariantNative;
-use crate::cli::args::OutputFormat;
+use super::check::{REPLAY, only};
+use crate::backend::{Approach, VariantNative};
+use crate::cli::args::{OutputFormat, TimeArgs};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::pipeline::check::{CheckLog, CheckOutcome, PuzzleTexts, Replay};
 use crate::cli::pipeline::output::{Output, with_output_for};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::stream::{self, Presented, whole};
-use crate::cli::variants::RulesGiven;
+use crate::cli::variants::{FirstEngine, RulesGiven, SecondEngine};
 use crate::draw::Picture;
+use crate::encoding;
 use crate::escape;
 use crate::outcome::Reason;
 use crate::puzzles::{GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe};
 use crate::rules::text::{VariantFormat, solution_text, write_fpuzzles};
-use crate::rules::{Board, Description, Library, compile};
+use crate::rules::{Board, Description, Library, VariantPuzzle, compile};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use std::time::{Duration, Instant};
 
 #[derive(Serialize)]
 struct GeneratedJson<'a> {
@@ -23,6 +28,7 @@ struct GeneratedJson<'a> {
     givens: usize,
     puzzle: &'a Description,
     solution: String,
+    checked_by: &'a [String],
 }
 
 /// Runs the verb.
@@ -90,17 +96,38 @@ fn make_all(
     let worker = || {
         let limits = limits.clone();
         let mut native = VariantNative::default();
+        let mut second = second_engine(&args.rules)?.within(limits.clone());
         Ok(whole(move |number| {
+            let start = Instant::now();
             let generator = VariantGenerator::new(recipe.clone(), library, &mut native);
             let made = generator.and_then(|mut generator| generator.puzzle(number, &limits));
-            Ok((number, checked(number, made)?))
+            let made = made_or_stopped(number, made)?;
+            let took = start.elapsed();
+            let is_checked = number - args.first < args.checks();
+            let check = match is_checked {
+                true => Some(check(
+                    &mut second,
+                    number,
+                    &compile(&made.puzzle, library)?,
+                    &made,
+                    took,
+                )),
+                false => None,
+            };
+            Ok((number, made, check))
         }))
     };
     let jobs = args.jobs.count();
     let to = Some(OutputFormat::Json);
-    stream::in_order(out, to, jobs, source, worker, |out, (number, made)| {
+    let mut log = CheckLog::new(REPLAY);
+    let present = |out: &mut Presenter<'_>,
+                   (number, made, check): (_, GeneratedVariant, Option<_>)| {
+        let checked_by = check.map(|check| log.note(check)).transpose()?.flatten();
+        let checked_by: Vec<String> = checked_by.into_iter().collect();
         match args.output.to {
-            Some(OutputFormat::Json) => out.json(&json(args, &board, number, &made))?,
+            Some(OutputFormat::Json) => {
+                out.json(&json(args, &board, number, &made, &checked_by))?
+            }
             Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
                 out.line(&fpuzzles(&made.puzzle)?)?;
             }
@@ -111,7 +138,36 @@ fn make_all(
             _ => out.line(&escape::json(&made.puzzle)?)?,
         }
         Ok(Presented::puzzles(Exit::Answered, 1))
-    })
+    };
+    stream::in_order(out, to, jobs, source, worker, present)
+}
+
+/// The engine that checks the native search.
+fn second_engine(rules: &[String]) -> Result<SecondEngine> {
+    SecondEngine::new(encoding::DEFAULT, &TimeArgs { timeout: None }, rules)
+}
+
+/// Has SAT count the solutions of a puzzle that was made in this time.
+fn check(
+    second: &mut SecondEngine,
+    number: u64,
+    puzzle: &VariantPuzzle,
+    made: &GeneratedVariant,
+    took: Duration,
+) -> CheckOutcome {
+    let first = FirstEngine {
+        name: "native",
+        approach: Approach::Search,
+        took,
+    };
+    let texts = |rules: &[String]| {
+        let replay = Replay::of_variant(&made.puzzle, rules);
+        let board = puzzle.board();
+        PuzzleTexts::new(format!("puzzle {number}"), replay, |solution| {
+            solution_text(board, solution)
+        })
+    };
+    second.check_puzzle(first, puzzle, &only(&made.solution), texts)
 }
 
 /// A puzzle as f-puzzles writes it.
@@ -122,7 +178,7 @@ pub fn fpuzzles(puzzle: &Description) -> Result<String> {
     write_fpuzzles(puzzle, "").context("--to f-puzzles")
 }
 
-fn checked(
+fn made_or_stopped(
     number: u64,
     made: Result<GeneratedVariant, VariantGenerateError>,
 ) -> Result<GeneratedVariant> {
@@ -144,6 +200,7 @@ fn json<'a>(
     board: &Board,
     number: u64,
     made: &'a GeneratedVariant,
+    checked_by: &'a [String],
 ) -> GeneratedJson<'a> {
     GeneratedJson {
         seed: args.seed,
@@ -151,5 +208,6 @@ fn json<'a>(
         givens: made.puzzle.candidates.len(),
         puzzle: &made.puzzle,
         solution: solution_text(board, &made.solution),
+        checked_by,
     }
 }

@@ -1,22 +1,25 @@
 //! `satoku minimize` on variants.
 
-use super::{MinimizeArgs, deciding_options, perhaps};
+use super::checked::to_check;
+use super::{MinimizeArgs, command, deciding_options, perhaps};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check::{CheckOutcome, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{
-    NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::draw::Picture;
+use crate::encoding;
 use crate::escape;
-use crate::grid::Puzzle;
+use crate::grid::{Puzzle, Solution};
 use crate::puzzles::{Minimized, Minimizer, Preserved, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
@@ -41,6 +44,8 @@ struct MinimalJson<'a> {
     reduced: Option<&'a Description>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(flatten)]
+    effort: AnsweredBy<'a>,
 }
 
 /// A classic puzzle alone.
@@ -50,6 +55,9 @@ struct ClassicJson {
     box_shape: String,
     grid: String,
 }
+
+/// An answer of this verb.
+type MinimalVariant = VariantAnswer<Minimized<Description>>;
 
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
@@ -64,7 +72,9 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     if args.earlier.resume && !are_lines {
         bail!("--resume: can only continue puzzles, one a line; leave --to out");
     }
+    let command = command(args);
     let run = VariantRun {
+        checks: Checks::ByVerb(args.check.check),
         output: args.output.file.path(),
         to: Some(match to {
             Some(to) if is_classic || to == OutputFormat::Svg => to,
@@ -82,15 +92,26 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             are_lines,
             restore: None,
         }),
-        ..VariantRun::new(&input, &args.list, "minimize")
+        ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {
         let mut native = VariantNative::sharing(run.threads.clone());
         let mut classic = Minimizer::default();
         let library = input.rules().library();
-        Ok(move |asked| minimize(args, library, &mut native, &mut classic, asked))
+        let rules = &args.input.read.rules;
+        let mut second = SecondEngine::new(encoding::DEFAULT, &args.time, rules)?;
+        Ok(move |asked: VariantQuestion| {
+            let is_checked = asked.is_checked;
+            let (mut answer, solution) = minimize(args, library, &mut native, &mut classic, asked)?;
+            if is_checked {
+                answer.checked = check(&mut second, library, &answer, solution.as_ref());
+            }
+            Ok(answer)
+        })
     };
-    run.answer_whole(worker, |out, answer, _| show(out, to, answer))
+    run.answer_whole(worker, |out, answer, checked_by| {
+        show(out, to, answer, answer.answered_by(checked_by))
+    })
 }
 
 /// Refuses formats in which no minimal puzzles are written.
@@ -119,13 +140,14 @@ fn no_classic_puzzle(instance: &VariantInstance<Compiled>) -> Option<String> {
     })
 }
 
+/// What was found, and the only solution, if there is one.
 fn minimize(
     args: &MinimizeArgs,
     library: &Library,
     native: &mut VariantNative,
     classic: &mut Minimizer,
     asked: VariantQuestion,
-) -> Result<VariantAnswer<Minimized<Description>>> {
+) -> Result<(MinimalVariant, Option<Solution>)> {
     if asked.instance.to_classic().is_some() {
         asked.instance.check_format(args.output.to)?;
     }
@@ -134,22 +156,38 @@ fn minimize(
         constraints: args.keep_constraints,
     };
     let mut minimizer = VariantMinimizer::new(library, native);
+    let mut solution = None;
     let minimal = asked.unless_stopped(Minimized::Unknown, |whole, limits| {
         let puzzle = &asked.instance.item.description;
         match whole.to_classic().filter(|_| !args.keep_givens) {
             Some(plain) => {
                 let minimal = classic.minimize(&plain, args.seed, limits);
+                solution = classic.solution().cloned();
                 as_described(puzzle, whole.board(), minimal)
             }
-            None => minimizer.minimize(puzzle, preserved, args.seed, limits),
+            None => {
+                let minimal = minimizer.minimize(puzzle, preserved, args.seed, limits);
+                solution = minimizer.solution().cloned();
+                minimal
+            }
         }
     })?;
-    Ok(VariantAnswer::new(
-        asked.instance,
-        minimal,
-        native,
-        asked.start,
-    ))
+    let answer = VariantAnswer::new(asked.instance, minimal, native, asked.start);
+    Ok((answer, solution))
+}
+
+/// Has SAT count the solutions of what is left; `None` if that is not known.
+fn check(
+    second: &mut SecondEngine,
+    library: &Library,
+    answer: &MinimalVariant,
+    solution: Option<&Solution>,
+) -> Option<CheckOutcome> {
+    let (left, claim) = to_check(&answer.found, solution)?;
+    let left = left.unwrap_or(&answer.instance.item.description);
+    let puzzle = compile(left, library).ok()?;
+    let texts = |rules: &[String]| answer.instance.texts_of(left, rules);
+    Some(second.check_puzzle(answer.first_engine(), &puzzle, &claim, texts))
 }
 
 /// What was found about a classic puzzle, in the words of its description.
@@ -170,7 +208,8 @@ fn as_described<E>(
 fn show(
     out: &mut Presenter<'_>,
     to: Option<OutputFormat>,
-    answer: &VariantAnswer<Minimized<Description>>,
+    answer: &MinimalVariant,
+    effort: AnsweredBy<'_>,
 ) -> Result<()> {
     let instance = &answer.instance;
     match to {
@@ -178,15 +217,15 @@ fn show(
             return match instance.to_classic() {
                 Some(record) => {
                     let minimal = classic(answer)?;
-                    out.json(&super::json(instance.position(), &record, &minimal))
+                    out.json(&super::json(instance.position(), &record, &minimal, effort))
                 }
-                None => out.json(&json(answer)),
+                None => out.json(&json(answer, effort)),
             };
         }
         Some(OutputFormat::Svg) => return draw(out, answer),
         Some(OutputFormat::Text(_) | OutputFormat::Pretty) => {
             return match (instance.to_classic_as_read(), &answer.found) {
-                (Some(record), _) => super::show(out, &record, &classic(answer)?),
+                (Some(record), _) => super::show(out, &record, &classic(answer)?, effort),
                 (None, Minimized::Unknown(reason)) => {
                     instance.words(out, &format!("unknown: {reason}"))
                 }
@@ -211,7 +250,7 @@ fn show(
 }
 
 /// What was found about a classic puzzle.
-fn classic(answer: &VariantAnswer<Minimized<Description>>) -> Result<Minimized> {
+fn classic(answer: &MinimalVariant) -> Result<Minimized> {
     let found = answer.found.clone();
     found.try_map(|reduced| classic_puzzle(&answer.instance, &reduced))
 }
@@ -225,11 +264,7 @@ fn classic_puzzle(instance: &VariantInstance<Compiled>, reduced: &Description) -
 }
 
 /// A puzzle in a line.
-fn text(
-    to: Option<OutputFormat>,
-    answer: &VariantAnswer<Minimized<Description>>,
-    puzzle: &Description,
-) -> Result<String> {
+fn text(to: Option<OutputFormat>, answer: &MinimalVariant, puzzle: &Description) -> Result<String> {
     match to {
         Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
             write_fpuzzles(puzzle, &answer.instance.item.name).context("--to f-puzzles")
@@ -247,7 +282,7 @@ fn text(
     }
 }
 
-fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<Minimized<Description>>) -> Result<()> {
+fn draw(out: &mut Presenter<'_>, answer: &MinimalVariant) -> Result<()> {
     let instance = &answer.instance;
     let of = |puzzle| -> Result<Picture> {
         let compiled = compile(puzzle, instance.library())?;
@@ -266,7 +301,7 @@ fn draw(out: &mut Presenter<'_>, answer: &VariantAnswer<Minimized<Description>>)
     out.picture(&instance.picture().note(note))
 }
 
-fn json(answer: &VariantAnswer<Minimized<Description>>) -> MinimalJson<'_> {
+fn json<'a>(answer: &'a MinimalVariant, effort: AnsweredBy<'a>) -> MinimalJson<'a> {
     let mut reduced = None;
     let (verdict, puzzle, reason) = match &answer.found {
         Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
@@ -287,5 +322,6 @@ fn json(answer: &VariantAnswer<Minimized<Description>>) -> MinimalJson<'_> {
         removed_constraints: puzzle.map(|after| before.constraints.len() - after.constraints.len()),
         reduced,
         reason,
+        effort,
     }
 }
