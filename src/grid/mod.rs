@@ -7,6 +7,7 @@ pub(crate) mod geometry;
 mod names;
 mod puzzle;
 pub(crate) mod row;
+mod solution;
 pub(crate) mod symmetry;
 pub mod text;
 
@@ -14,6 +15,7 @@ pub use candidates::Candidates;
 pub use geometry::{Candidate, Cell, Digit, Geometry, GeometryError, House, HouseKind, MAX_SIDE};
 pub use names::{place_name, place_named};
 pub(crate) use puzzle::clash_in_words;
-pub use puzzle::{Clash, Flaw, Puzzle, Solution};
+pub use puzzle::{Clash, Puzzle};
 pub use row::Row;
+pub use solution::{Flaw, Solution};
 pub use symmetry::{Symmetry, pattern, pattern_like};

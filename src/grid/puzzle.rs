@@ -1,4 +1,4 @@
-//! Puzzles, solutions, and the check of a solution against the rules.
+//! Puzzles: a shape and its givens.
 
 use super::geometry::{Cell, Digit, Geometry, House};
 use std::fmt;
@@ -8,12 +8,6 @@ use std::fmt;
 pub struct Puzzle {
     geometry: Geometry,
     cells: Vec<Option<Digit>>,
-}
-
-/// A full grid. [`Solution::check`] says whether it obeys the rules.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Solution {
-    cells: Vec<Digit>,
 }
 
 /// Two equal givens in one house.
@@ -27,47 +21,6 @@ pub struct Clash {
     pub first: Cell,
     /// The later cell.
     pub second: Cell,
-}
-
-/// What is wrong with a grid that claims to solve a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Flaw {
-    /// The grid and the puzzle differ in size.
-    #[error("the grid has {found} cells, the puzzle {expected}")]
-    Size {
-        /// Cells in the grid.
-        found: usize,
-        /// Cells in the puzzle.
-        expected: usize,
-    },
-    /// A given was changed.
-    #[error("{cell} holds {found}, but {given} was given")]
-    Given {
-        /// Name of the cell.
-        cell: String,
-        /// The digit in the grid.
-        found: Digit,
-        /// The digit in the puzzle.
-        given: Digit,
-    },
-    /// A house lacks a digit.
-    #[error("{house} has no {digit}")]
-    Missing {
-        /// The house.
-        house: House,
-        /// The missing digit.
-        digit: Digit,
-    },
-    /// A digit exceeds the side.
-    #[error("{cell} holds {found}, which is more than {side}")]
-    Range {
-        /// Name of the cell.
-        cell: String,
-        /// The digit in the grid.
-        found: Digit,
-        /// The largest digit.
-        side: usize,
-    },
 }
 
 impl Puzzle {
@@ -172,159 +125,9 @@ pub(crate) fn clash_in_words(
     format!("{first} and {second} both hold {digit} in {house}")
 }
 
-impl Solution {
-    /// A full grid from its digits in reading order.
-    pub fn new(cells: Vec<Digit>) -> Solution {
-        Solution { cells }
-    }
-
-    /// The digits in reading order.
-    pub fn cells(&self) -> &[Digit] {
-        &self.cells
-    }
-
-    /// The digit in a cell.
-    ///
-    /// # Panics
-    /// If the grid has no such cell.
-    pub fn digit(&self, cell: Cell) -> Digit {
-        self.cells[cell.index()]
-    }
-
-    /// Checks the grid against the rules and the givens of `puzzle`.
-    ///
-    /// # Errors
-    /// The first [`Flaw`] found. `Ok` means that the grid solves the puzzle,
-    /// wherever it came from.
-    pub fn check(&self, puzzle: &Puzzle) -> Result<(), Flaw> {
-        let geometry = puzzle.geometry();
-        let (found, expected) = (self.cells.len(), geometry.cell_count());
-        if found != expected {
-            return Err(Flaw::Size { found, expected });
-        }
-        let side = geometry.side();
-        for cell in geometry.cells() {
-            let found = self.digit(cell);
-            if found.index() >= side {
-                let cell = geometry.name(cell);
-                return Err(Flaw::Range { cell, found, side });
-            }
-            if let Some(given) = puzzle.given(cell).filter(|&given| given != found) {
-                let cell = geometry.name(cell);
-                return Err(Flaw::Given { cell, found, given });
-            }
-        }
-        self.check_houses(geometry)
-    }
-
-    fn check_houses(&self, geometry: Geometry) -> Result<(), Flaw> {
-        let side = geometry.side();
-        let words = side.div_ceil(64);
-        let (rows, columns) = (geometry.box_rows(), geometry.box_columns());
-        // For each house a bit for each digit, in the order of `Geometry::houses`.
-        let mut present = vec![0_u64; 3 * side * words];
-        for (row, digits) in self.cells.chunks_exact(side).enumerate() {
-            let first_box = row / rows * rows;
-            for (stack, digits) in digits.chunks_exact(columns).enumerate() {
-                for (k, digit) in digits.iter().enumerate() {
-                    let (word, bit) = (digit.index() / 64, digit.index() % 64);
-                    let column = stack * columns + k;
-                    for house in [row, side + column, 2 * side + first_box + stack] {
-                        present[house * words + word] |= 1 << bit;
-                    }
-                }
-            }
-        }
-        for (house, present) in geometry.houses().zip(present.chunks_exact(words)) {
-            let count: u32 = present.iter().map(|word| word.count_ones()).sum();
-            if count as usize != side {
-                let is_missing = |index: &usize| present[index / 64] >> (index % 64) & 1 == 0;
-                let index = (0..side).find(is_missing).unwrap_or(0);
-                let digit = Digit::from_index(index);
-                return Err(Flaw::Missing { house, digit });
-            }
-        }
-        Ok(())
-    }
-}
-
-impl From<&Solution> for Vec<Option<Digit>> {
-    fn from(solution: &Solution) -> Self {
-        solution.cells.iter().copied().map(Some).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{HouseKind, pattern};
-
-    fn grid_of(text: &str) -> Solution {
-        let digit = |c: char| Digit::new(c.to_digit(10).unwrap() as u16).unwrap();
-        Solution::new(text.chars().map(digit).collect())
-    }
-
-    fn shape(text: &str) -> Geometry {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn a_correct_grid_passes() {
-        let puzzle = Puzzle::empty(shape("2x2"));
-        assert_eq!(grid_of("1234341221434321").check(&puzzle), Ok(()));
-    }
-
-    #[test]
-    fn each_flaw_is_named() {
-        let mut puzzle = Puzzle::empty(shape("2x2"));
-        puzzle.set(Cell(1), Digit::new(3));
-        let flaw = |text: &str| grid_of(text).check(&puzzle).unwrap_err().to_string();
-        assert_eq!(flaw("1234"), "the grid has 4 cells, the puzzle 16");
-        assert_eq!(flaw("1234341221434321"), "r1c2 holds 2, but 3 was given");
-        assert_eq!(flaw("1324341221434321"), "column 2 has no 2");
-        assert_eq!(
-            flaw("1354341221434321"),
-            "r1c3 holds 5, which is more than 4"
-        );
-        assert_eq!(flaw("1322341221434321"), "row 1 has no 4");
-        let boxes = "1324324124134132";
-        assert_eq!(flaw(boxes), "box 1 has no 4");
-    }
-
-    /// Boxes of different shapes, and more digits than a word has bits.
-    #[test]
-    fn every_kind_of_house_is_checked_on_every_shape() {
-        for name in ["2x3", "3x2", "3x3", "5x2", "8x8", "5x13", "9x9"] {
-            let geometry = shape(name);
-            let side = geometry.side();
-            let puzzle = Puzzle::empty(geometry);
-            let right = pattern(geometry);
-            assert_eq!(right.check(&puzzle), Ok(()), "{name}");
-            let missing = |cells: Vec<Digit>| match Solution::new(cells).check(&puzzle) {
-                Err(Flaw::Missing { house, digit }) => (house.kind, house.index as usize, digit),
-                other => panic!("{name}: {other:?}"),
-            };
-            let last = side * side - 1;
-            let mut changed = right.cells().to_vec();
-            changed[last] = changed[last - 1];
-            let (row, lost) = (side - 1, right.cells()[last]);
-            assert_eq!(missing(changed), (HouseKind::Row, row, lost), "{name}");
-            // The rows hold every digit still.
-            let mut changed = right.cells().to_vec();
-            changed.swap(last, last - 1);
-            let (column, lost) = (side - 2, right.cells()[last - 1]);
-            assert_eq!(
-                missing(changed),
-                (HouseKind::Column, column, lost),
-                "{name}"
-            );
-            // So do the columns, if whole rows of two bands change places.
-            let mut changed = right.cells().to_vec();
-            let (first, second) = changed.split_at_mut(last + 1 - side);
-            first[..side].swap_with_slice(second);
-            assert_eq!(missing(changed).0, HouseKind::Box, "{name}");
-        }
-    }
 
     #[test]
     fn clashing_givens_are_found_in_each_kind_of_house() {

@@ -5,7 +5,8 @@
 //! and F. Jarvis, "Enumerating possible Sudoku grids", 2005, section 2).
 
 use super::geometry::{Cell, Digit, Geometry};
-use super::puzzle::{Puzzle, Solution};
+use super::puzzle::Puzzle;
+use super::solution::Solution;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
