@@ -283,6 +283,15 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "a map for boxes of 2x2, expected 3x3 as in the puzzle")]
+    fn a_map_of_another_shape_is_refused() {
+        let encoding = Encoding::named(DEFAULT).unwrap();
+        let map = VarMap::full(Geometry::new(2, 2).unwrap());
+        let mut formula = Formula::default();
+        encoding.encode(&Puzzle::empty(Geometry::CLASSIC), &map, &mut formula);
+    }
+
+    #[test]
     fn families_add_up() {
         let geometry = Geometry::CLASSIC;
         let mut puzzle = Puzzle::empty(geometry);

@@ -253,6 +253,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_digit_beyond_the_largest_side_of_a_word_is_refused() {
+        let geometry = shape("4x8");
+        let right = pattern(geometry);
+        let one = Digit::from_index(0);
+        let too_large = |digit: &Digit| match *digit == one {
+            true => Digit::from_index(WORD),
+            false => *digit,
+        };
+        let grid = Solution::new(right.cells().iter().map(too_large).collect());
+        let flaw = grid.check(&Puzzle::empty(geometry)).unwrap_err();
+        assert!(matches!(flaw, Flaw::Range { side: 32, .. }), "{flaw}");
+    }
+
     /// The quick check of small grids, and the one that names flaws.
     #[test]
     fn grids_with_one_or_two_changed_cells_are_refused() {

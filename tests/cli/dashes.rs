@@ -124,6 +124,58 @@ fn a_border_of_dashes_may_stand_apart() {
     solved(&format!("{LINE}\n{}{LINE}", grid.concat()), &grid);
 }
 
+/// The first border of each grid was taken for a row, and its last row for the next grid's.
+#[test]
+fn borders_of_grids_that_follow_at_once_are_no_rows() {
+    let grid = dashed();
+    let inner = banded(&grid, LINE);
+    let framed = format!("{LINE}{}{LINE}", grid.concat());
+    let above = format!("{LINE}{}", grid.concat());
+    let below = format!("{}{LINE}", grid.concat());
+    for text in [
+        inner.clone(),
+        format!("{LINE}{inner}{LINE}"),
+        framed,
+        above,
+        below,
+    ] {
+        for count in [2, 3, 9, 20] {
+            let grids = vec![grid.clone(); count].concat();
+            let text = text.repeat(count);
+            let ran = satoku(&["solve", "--to", "line"], &text);
+            let solved = format!("{SOLVED}\n").repeat(grids.len() / 9);
+            assert_eq!((ran.stdout, ran.code), (solved, 0), "{text}{}", ran.stderr);
+        }
+    }
+    let dots = rows(PUZZLE, "");
+    let ran = satoku(
+        &["solve", "--to", "line"],
+        &format!("{LINE}{dots}{LINE}{}", grid.concat()),
+    );
+    assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n").repeat(2), 0));
+    // Empty rows of grids without borders, though they stand where borders may.
+    for empty in [[0, 1, 4], [4, 0, 1], [8, 8, 8]] {
+        let rows = empty.map(|row| without(&[row])).concat();
+        solved(&rows.concat(), &rows);
+        let many = vec![rows; 5].concat();
+        solved(&many.concat(), &many);
+    }
+}
+
+#[test]
+fn a_grid_with_borders_is_answered_with_borders() {
+    let dots = rows(PUZZLE, "");
+    let lines: Vec<String> = dots.split_inclusive('\n').map(str::to_owned).collect();
+    let drawn = satoku(&["solve", "--to", "grid"], &dots).stdout;
+    for text in [
+        banded(&lines, "---+---+---\n"),
+        format!("---+---+---\n{dots}"),
+    ] {
+        assert_eq!(satoku(&["solve"], &text).stdout, drawn, "{text}");
+    }
+    assert_ne!(satoku(&["solve"], &dots).stdout, drawn);
+}
+
 #[test]
 fn a_line_of_dashes_alone_is_no_puzzle() {
     let says = "1:1: found '-', expected a digit 1-4 or . 0 ? _ * for empty";
@@ -142,8 +194,6 @@ fn dashes_that_may_be_either_are_refused() {
              . for an empty cell, or borders with +, such as ---+---"
         )
     };
-    let inner = banded(&dashed(), LINE);
-    refused(&["solve"], &format!("{inner}{inner}"), &says(4));
     // Borders between the bands, or a frame around rows of which the third and seventh are empty.
     refused(&["solve"], &banded(&without(&[0, 8]), LINE), &says(1));
     let mut one_border = dashed();

@@ -301,20 +301,42 @@ fn a_puzzle_on_one_line_takes_no_grid_with_it() {
     }
 }
 
+/// Rows of the smaller grids are none of the large grid that the long line might begin.
+#[test]
+fn a_puzzle_on_one_line_among_many_grids_is_no_first_row() {
+    let small = "1...\n..2.\n.3..\n...4\n\n";
+    let long = "................\n";
+    let says = "6:1: found 16 cells in one row in a file of 4x4 grids, expected 4 cells in each row; \
+                puzzles on one line belong in a file of their own";
+    for after in [small.repeat(5), format!("{small}{long}").repeat(20)] {
+        let text = format!("{small}{long}{after}");
+        let ran = satoku(&["count", "--limit", "2"], &text);
+        let told = format!("satoku: error: <stdin>:{says}\n");
+        assert_eq!(
+            (&*ran.stdout, ran.stderr, ran.code),
+            ("1\n", told, 2),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn a_grid_whose_side_is_a_square_may_follow_a_smaller_one() {
     let small = "1...\n..2.\n.3..\n...4\n\n";
-    let large = "................\n".repeat(16);
-    let ran = satoku(
-        &["count", "--limit", "1"],
-        &format!("{small}{large}\n{small}"),
-    );
-    assert_eq!(
-        (ran.stdout.lines().count(), ran.code),
-        (3, 0),
-        "{}",
-        ran.stderr
-    );
+    let band = "................\n".repeat(4);
+    for border in ["", "----+----+----+----\n"] {
+        let large = [&*band; 4].join(border);
+        let ran = satoku(
+            &["count", "--limit", "1"],
+            &format!("{small}{large}\n{small}"),
+        );
+        assert_eq!(
+            (ran.stdout.lines().count(), ran.code),
+            (3, 0),
+            "{}",
+            ran.stderr
+        );
+    }
 }
 
 #[test]

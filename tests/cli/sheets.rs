@@ -47,6 +47,12 @@ fn empty_rows_between_bands_are_not_part_of_a_grid() {
     let grid = lines(&rows);
     refused(&["solve"], &grid, says);
     refused(&["solve"], &format!("{grid}{empty}\n{grid}"), says);
+    // Two bands of two rows.
+    let small = "1,,,\n,,2,\n,,,\n,3,,\n,,,4\n";
+    let says = "1:1: found a row of nothing but ',' after each 2 rows, expected the rows of a \
+                grid one after another; grep -v '^,*$' FILE leaves such rows out, and --box 2x2 \
+                reads them as cells";
+    refused(&["solve"], small, says);
     // Empty rows of a puzzle are cells.
     let mut rows = sheet();
     rows[3] = empty.clone();

@@ -179,6 +179,17 @@ mod tests {
     }
 
     #[test]
+    fn files_in_memory_need_a_manifest() {
+        fn absence(files: impl Files) -> Option<&'static str> {
+            files.absence()
+        }
+        let mut memory = Memory::default();
+        assert_eq!(absence(&memory), Some("it has no manifest.json"));
+        memory.files.insert(file::MANIFEST.to_owned(), Vec::new());
+        assert_eq!(absence(&memory), None);
+    }
+
+    #[test]
     fn what_is_no_folder_is_told() {
         for (path, says) in [
             ("/no/such/place", "there is no such folder"),

@@ -326,3 +326,21 @@ fn restrict(choices: &mut [Choice], total: i64) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn among_too_many_terms_no_groups_are_looked_for() {
+        let groups = |count: usize| {
+            let cells: Vec<Cell> = (0..count).map(|cell| Cell(cell as u32)).collect();
+            let mut differing = CellPairs::new(count);
+            differing.insert_all(&cells);
+            let terms = cells.into_iter().map(|cell| (cell, 1)).collect();
+            greedy(terms, &differing).len()
+        };
+        assert_eq!(groups(MAX_TERMS), 1);
+        assert_eq!(groups(MAX_TERMS + 2), MAX_TERMS + 2);
+    }
+}

@@ -264,14 +264,15 @@ impl<'a> BlockReader<'a> {
         let before = reading.lines.taken();
         let (mut rest, mut line) = (arrived, before);
         while reader.takes_plain()
-            && let Some((puzzle, behind)) = simple_line(rest)
+            && let Some((puzzle, alphabet, behind)) = simple_line(rest)
             && (is_named || !puzzle.is_some_and(|puzzle| puzzle.has_doubtful_zeros()))
+            && !(is_named && alphabet == Alphabet::Numbers)
         {
             (rest, line) = (behind, line + 1);
             if let Some(puzzle) = puzzle {
                 reader.saw_plain(line);
                 reading.index += 1;
-                let written = (Format::Line, Alphabet::Digits);
+                let written = (Format::Line, alphabet);
                 collected.add(puzzle, line, reading.index, written);
             }
         }
@@ -359,15 +360,18 @@ fn is_in_digits(alphabet: Alphabet) -> bool {
     alphabet.is_usual()
 }
 
-/// The puzzle of the first line, none if it is to be skipped, and what follows the
-/// line. `None` if the line has not ended or takes more than a look.
-fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, &[u8])> {
+/// The puzzle of the first line, none if it is to be skipped, how it is written, and what follows
+/// the line. `None` if the line has not ended or takes more than a look.
+fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, Alphabet, &[u8])> {
     if let Some((puzzle, rest)) = plain::first_line(bytes) {
-        return Some((Some(puzzle), rest));
+        return Some((Some(puzzle), Alphabet::Digits, rest));
     }
     let (line, rest) = bytes.split_at(memchr::memchr(b'\n', bytes)? + 1);
-    let puzzle = plain::plain(line).or_else(|| plain::simple(line));
-    (puzzle.is_some() || is_blank(line)).then_some((puzzle, rest))
+    if let Some(puzzle) = plain::plain(line).or_else(|| plain::simple(line)) {
+        return Some((Some(puzzle), Alphabet::Digits, rest));
+    }
+    let spaced = plain::spaced(line);
+    (spaced.is_some() || is_blank(line)).then_some((spaced, Alphabet::Numbers, rest))
 }
 
 /// How many lines at the start are to be skipped, and what follows them.

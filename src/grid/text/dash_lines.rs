@@ -9,6 +9,12 @@ use super::words::Line;
 use super::{dashes, drawn};
 use crate::grid::Geometry;
 
+/// Grids that follow without a gap and are looked at first.
+const FEW_GRIDS: usize = 3;
+
+/// Grids that follow without a gap and are looked at if lines in the first ones may be borders.
+const MANY_GRIDS: usize = 11;
+
 /// The lines of nothing but dashes in a grid, as many as a row has cells.
 #[derive(Default)]
 pub struct DashLines {
@@ -24,15 +30,6 @@ struct Layout {
     above: bool,
     between_bands: bool,
     below: bool,
-}
-
-/// What comes after a grid of some layout.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
-    /// A blank line or the end.
-    Gap,
-    /// Enough lines for another grid.
-    Lines,
 }
 
 /// The lines of a grid, and those after it, that are rows or may be.
@@ -76,16 +73,27 @@ impl DashLines {
             return Ok(DashLines::default());
         }
         // No more is read than must be: on a pipe, the next line may take a while.
-        ahead.look(lines, |ahead| {
-            ahead.is_one_run() || ahead.seen.len() > 3 * side
-        })?;
-        let mut layouts = Layout::ALL
-            .into_iter()
-            .filter(|layout| ahead.may_have(*layout));
-        match (layouts.next(), layouts.next()) {
-            (Some(layout), None) => Ok(ahead.dash_lines(layout)),
+        let mut layouts = Vec::new();
+        for grids in [FEW_GRIDS, MANY_GRIDS] {
+            ahead.look(lines, |ahead| {
+                ahead.is_one_run() || ahead.seen.len() > grids * side
+            })?;
+            layouts = ahead.layouts();
+            if layouts.len() < 2 {
+                break;
+            }
+        }
+        if ahead.seen.len() > FEW_GRIDS * side {
+            // In so many grids, these rows would not all be empty.
+            let has_borders = |layout: &Layout| *layout != Layout::ROWS;
+            if layouts.iter().any(has_borders) {
+                layouts.retain(has_borders);
+            }
+        }
+        match layouts[..] {
+            [layout] => Ok(ahead.dash_lines(layout)),
             // The rows are too few, or blank lines are between the wrong ones.
-            (None, _) if ahead.first_run() <= side => Ok(ahead.dash_lines(Layout::ROWS)),
+            [] if ahead.first_run() <= side => Ok(ahead.dash_lines(Layout::ROWS)),
             _ => {
                 let found = format!("{side} dashes, either a border or a row of empty cells");
                 let expected = "rows with . for an empty cell, or borders with +, such as ---+---";
@@ -222,22 +230,38 @@ impl Ahead {
         self.has_gap && count >= self.geometry.side() && self.first_run() == count
     }
 
-    /// Whether the lines are a grid of this layout. Where another grid may follow at once, a
-    /// border above or below alone is not expected.
-    fn may_have(&self, layout: Layout) -> bool {
-        self.fits(layout)
-            && match self.after(layout) {
-                Some(After::Gap) => true,
-                Some(After::Lines) => layout == Layout::ROWS || layout.between_bands,
-                None => false,
-            }
+    /// The layouts that the grid may have.
+    fn layouts(&self) -> Vec<Layout> {
+        let mut layouts = Layout::ALL.to_vec();
+        layouts.retain(|layout| self.may_have(*layout));
+        layouts
     }
 
-    fn after(&self, layout: Layout) -> Option<After> {
-        match self.lines_without_gap(layout.length(self.geometry)) {
-            0 => Some(After::Gap),
-            count => (count >= self.geometry.side()).then_some(After::Lines),
+    /// Whether the lines are a grid of this layout, and those that follow without a gap are grids
+    /// of the same layout.
+    fn may_have(&self, layout: Layout) -> bool {
+        let length = layout.length(self.geometry);
+        if !self.fits(layout) {
+            return false;
         }
+        let run = length..length + self.lines_without_gap(length);
+        let has_ended = run.end < self.seen.len() || self.has_gap || self.has_ended;
+        let has_borders = |grid: &[Seen]| {
+            let mut lines = grid.iter().enumerate();
+            lines.all(|(place, line)| {
+                line.dashes.is_some() || !layout.is_border(self.geometry, place)
+            })
+        };
+        let grids = &self.seen[run];
+        let is_closed = match grids.len() % length {
+            0 => true,
+            // One border between any two grids, and one below the last.
+            1 if layout.above && grids.len() > 1 => {
+                grids.last().is_some_and(|line| line.dashes.is_some())
+            }
+            _ => false,
+        };
+        (is_closed || !has_ended) && grids.chunks(length).all(has_borders)
     }
 
     /// Whether borders are where this layout has them, and blank lines where they may be.

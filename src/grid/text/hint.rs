@@ -356,6 +356,7 @@ mod tests {
             ("a b P", Some("1: 'a' before a puzzle")),
             ("1,,.,10", Some("6: '10' in a row of 4 cells")),
             ("1,,,", Some("2: 4 cells separated by ','")),
+            ("1,,.,4", Some("2: 4 cells separated by ','")),
             ("1,,3", None),
             ("\rP", None),
             ("x\rP", Some("2: a lone CR (0x0D) inside a line")),

@@ -3,7 +3,8 @@
 //! A *plain* line starts with 81 characters `1` to `9`, `.` or `0` and either ends
 //! there or continues, in ASCII, after a separator. Other *simple* lines have blanks
 //! around the puzzle, other marks for empty cells, a name or a rating beside it, or any
-//! text after the separator; their puzzles are converted to the plain form.
+//! text after the separator; their puzzles are converted to the plain form. *Spaced* lines have a
+//! space between any two cells.
 
 use super::line::SEPARATORS;
 use super::lines::MAX_LINE;
@@ -38,6 +39,30 @@ pub fn simple(line: &[u8]) -> Option<Row> {
     let text = std::str::from_utf8(line).ok()?.trim_start();
     let row = puzzle(text).or_else(|| puzzle(rated::beside_rating(text)?))?;
     (!text.contains('\0')).then_some(row)
+}
+
+/// The puzzle of a spaced line without a note.
+pub fn spaced(line: &[u8]) -> Option<Row> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let start = line.iter().position(|byte| *byte != b' ')?;
+    let end = line.iter().rposition(|byte| *byte != b' ')? + 1;
+    let (last, pairs) = line[start..end].split_last()?;
+    let (pairs, []) = pairs.as_chunks::<2>() else {
+        return None;
+    };
+    let pairs: &[[u8; 2]; CELLS - 1] = pairs.try_into().ok()?;
+    let mut cells = [*last; CELLS];
+    let mut has_spaces = true;
+    for (cell, [character, space]) in cells.iter_mut().zip(pairs) {
+        *cell = *character;
+        has_spaces &= *space == b' ';
+    }
+    let puzzle = cells.map(|character| match character {
+        b'?' | b'_' | b'*' => b'.',
+        other => other,
+    });
+    Row::new(&puzzle).filter(|_| has_spaces)
 }
 
 /// The 9×9 puzzle of a text that is one simple line in ASCII, or nine rows of digits and dots,
@@ -121,6 +146,40 @@ mod tests {
         }
         let zeros = PUZZLE.replace('.', "0");
         assert_eq!(of_simple(&format!("  {zeros}")), Some(zeros));
+    }
+
+    #[test]
+    fn spaced_lines_have_a_space_between_cells() {
+        let text = PUZZLE.replace("", " ");
+        let (text, marked) = (
+            text.trim(),
+            PUZZLE.replacen('.', "?", 5).replacen('.', "_", 5),
+        );
+        let marked = marked.replacen('.', "*", 5).replace("", " ");
+        for line in [
+            text.to_owned(),
+            format!("{text}\n"),
+            format!("  {text} \r\n"),
+            marked,
+        ] {
+            let row = spaced(line.as_bytes()).map(|row| row.to_vec());
+            assert_eq!(row.as_deref(), Some(PUZZLE.as_bytes()), "{line:?}");
+        }
+        for line in [
+            String::new(),
+            " ".repeat(161),
+            text[2..].to_owned(),
+            format!("{text} ."),
+            format!("{text},note"),
+            format!("{text}\t"),
+            text.replacen("3 .", "3  .", 1),
+            text.replacen("3 .", "3\t.", 1),
+            text.replacen("3 .", "3 -", 1),
+            text.replacen("3 .", "33.", 1),
+            text.replacen("3 .", "3 A", 1),
+        ] {
+            assert!(spaced(line.as_bytes()).is_none(), "{line:?}");
+        }
     }
 
     #[test]

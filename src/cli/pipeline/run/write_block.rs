@@ -105,7 +105,10 @@ impl<'b> BlockWriter<'b> {
         if self.block.alphabet != Alphabet::Numbers {
             return self.text.extend_from_slice(solution);
         }
-        let spaced = solution.iter().flat_map(|digit| [b' ', *digit]);
-        self.text.extend(spaced.skip(1));
+        let mut spaced = [b' '; 2 * CELLS - 1];
+        for (cell, digit) in spaced.iter_mut().step_by(2).zip(solution) {
+            *cell = *digit;
+        }
+        self.text.extend_from_slice(&spaced);
     }
 }
