@@ -324,7 +324,7 @@ fn a_puzzle_on_one_line_among_many_grids_is_no_first_row() {
 fn a_grid_whose_side_is_a_square_may_follow_a_smaller_one() {
     let small = "1...\n..2.\n.3..\n...4\n\n";
     let band = "................\n".repeat(4);
-    for border in ["", "----+----+----+----\n"] {
+    for border in ["", "\n", "----+----+----+----\n"] {
         let large = [&*band; 4].join(border);
         let ran = satoku(
             &["count", "--limit", "1"],
