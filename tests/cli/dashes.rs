@@ -153,6 +153,13 @@ fn borders_of_grids_that_follow_at_once_are_no_rows() {
         &format!("{LINE}{dots}{LINE}{}", grid.concat()),
     );
     assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n").repeat(2), 0));
+    // A title between the grids.
+    let framed = format!("{LINE}{}{LINE}", grid.concat());
+    let ran = satoku(
+        &["solve", "--to", "line"],
+        &format!("{framed}Grid 2\n{framed}"),
+    );
+    assert_eq!((ran.stdout, ran.code), (format!("{SOLVED}\n").repeat(2), 0));
     // Empty rows of grids without borders, though they stand where borders may.
     for empty in [[0, 1, 4], [4, 0, 1], [8, 8, 8]] {
         let rows = empty.map(|row| without(&[row])).concat();

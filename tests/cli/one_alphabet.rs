@@ -134,3 +134,26 @@ fn each_size_of_an_input_has_an_alphabet_of_its_own() {
         lines[2]
     );
 }
+
+#[test]
+fn a_blank_puzzle_is_answered_in_the_numbers_of_the_puzzles_before() {
+    let number = |place: usize| match place {
+        3 | 77 => ".".to_owned(),
+        _ => ((4 * (place / 16 % 4) + place / 64 + place % 16) % 16).to_string(),
+    };
+    let numbers: Vec<String> = (0..256).map(number).collect();
+    let blank = ["."; 256].join(" ");
+    let ran = satoku(&["solve"], &format!("{}\n{blank}\n", numbers.join(" ")));
+    let answers: Vec<Vec<&str>> = ran
+        .stdout
+        .lines()
+        .map(|line| line.split(' ').collect())
+        .collect();
+    assert_eq!((answers.len(), ran.code), (2, 0), "{}", ran.stderr);
+    for answer in answers {
+        assert!(
+            answer.contains(&"0") && !answer.contains(&"16"),
+            "{answer:?}"
+        );
+    }
+}

@@ -42,3 +42,11 @@ fn a_bar_after_a_puzzle_is_no_separator() {
         assert_eq!((ran.stderr, ran.code), (says, 2));
     }
 }
+
+#[test]
+fn large_puzzles_with_commas_between_cells_are_answered_in_numbers() {
+    let cells = ["16", &",".repeat(255), "\n"].concat();
+    let ran = satoku(&["convert", "--to", "line"], &cells);
+    let expected = format!("16{}\n", " .".repeat(255));
+    assert_eq!((ran.stdout, ran.code), (expected, 0), "{}", ran.stderr);
+}

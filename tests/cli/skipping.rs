@@ -332,3 +332,22 @@ fn a_puzzle_too_large_for_rules_can_be_skipped() {
     let says = "<stdin>:1: found a puzzle of side 81, expected one of side 64 or less, the most that variants have";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
 }
+
+#[test]
+fn a_malformed_puzzle_of_sudokusat_is_skipped_up_to_the_next_size() {
+    let puzzle = satoku(&["convert", "--to", "sudokusat"], PUZZLE).stdout;
+    let bad = puzzle
+        .replacen("| _ _ _ ", "| x _ _ ", 1)
+        .replacen("| _ ", "\n\n| _ ", 1);
+    assert_ne!(bad, puzzle);
+    let report = ["solve", "--to", "line", "--on-error", "report"];
+    let ran = satoku(&report, &format!("{bad}{puzzle}"));
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert!(lines[0].starts_with("error: <stdin>:"), "{}", ran.stdout);
+    assert_eq!(
+        (&lines[1..], ran.code),
+        (&[SOLVED][..], 2),
+        "{}",
+        ran.stdout
+    );
+}

@@ -169,4 +169,33 @@ mod tests {
         assert_eq!(given.occurrences[0], ("candidates".to_owned(), 1));
         assert_eq!(given.occurrences[2], ("row 1".to_owned(), house));
     }
+    #[test]
+    fn auxiliary_variables_are_named() {
+        let board = Board::new((1, 9), (1, 9), None).unwrap();
+        let cage: Vec<Cell> = board.cells().take(3).collect();
+        let kernels = vec![
+            Kernel::Distinct(cage.clone()),
+            Kernel::sum(cage.iter().map(|&cell| (cell, 1)), 8),
+        ];
+        let mut puzzle = VariantPuzzle::new(board).with(kernels);
+        puzzle.restrict(Cell(1), 0b10);
+        let encoding = Encoding::named("extended").unwrap();
+        let told = explain_variant(&encoding, &puzzle, Cell(0));
+        let clauses = told
+            .digits
+            .into_iter()
+            .flat_map(|(_, status)| match status {
+                DigitStatus::RuledOut(clauses)
+                | DigitStatus::Forbidden(clauses)
+                | DigitStatus::ForbiddenLater(clauses)
+                | DigitStatus::Forced(clauses) => clauses,
+                DigitStatus::Given | DigitStatus::Open => Vec::new(),
+            });
+        let literals: Vec<String> = clauses.flat_map(|clause| clause.literals).collect();
+        let is_named = |literal: &String| literal.contains('[');
+        let is_candidate = |literal: &String| literal.trim_start_matches('¬').starts_with("r1c");
+        assert!(literals.iter().any(is_named), "{literals:?}");
+        let mut all = literals.iter();
+        assert!(all.all(|literal| is_named(literal) || is_candidate(literal)));
+    }
 }

@@ -171,6 +171,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn cells_between_commas_are_cells() {
+        for (text, expected) in [
+            ("1,,3,4", true),
+            ("7,................", true),
+            ("a, b", false),
+        ] {
+            assert_eq!(holds_cells(text), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn comments_begin_with_one_of_four_marks() {
         for (text, expected) in [
             ("# easy", true),
