@@ -169,6 +169,49 @@ fn borders_of_grids_that_follow_at_once_are_no_rows() {
     }
 }
 
+/// Grids of a seed with 6 to 30 givens, so that many rows are empty.
+#[test]
+fn no_list_of_dashed_grids_is_misread() {
+    let generate = [
+        "generate", "--count", "40", "--seed", "77", "--kind", "solution",
+    ];
+    let grids = satoku(&generate, "").stdout;
+    let mut puzzles = grids.lines().enumerate().map(|(k, grid)| -> String {
+        let is_given = |cell: usize| (cell * 37 + k * 11) % 81 < 6 + k % 25;
+        let cells = grid.chars().enumerate();
+        let cell = |(cell, digit)| if is_given(cell) { digit } else { '.' };
+        cells.map(cell).collect()
+    });
+    for count in [1, 2, 3, 9, 10, 12] {
+        let list: Vec<String> = puzzles.by_ref().take(count).collect();
+        for (above, between, below) in [
+            ("", "", ""),
+            (LINE, "", ""),
+            ("", "", LINE),
+            (LINE, "", LINE),
+            ("", LINE, ""),
+            (LINE, LINE, LINE),
+        ] {
+            let grid = |puzzle: &String| {
+                let rows = rows(puzzle, "").replace('.', "-");
+                let rows: Vec<String> = rows.split_inclusive('\n').map(str::to_owned).collect();
+                format!("{above}{}{below}", banded(&rows, between))
+            };
+            let text: String = list.iter().map(grid).collect();
+            let ran = satoku(&["convert", "--to", "line"], &text);
+            let read: Vec<&str> = ran.stdout.lines().collect();
+            assert_eq!(read, list[..read.len()], "{text}");
+            let is_whole = read.len() == list.len();
+            assert_eq!(
+                ran.code,
+                if is_whole { 0 } else { 2 },
+                "{text}{}",
+                ran.stderr
+            );
+        }
+    }
+}
+
 #[test]
 fn a_grid_with_borders_is_answered_with_borders() {
     let dots = rows(PUZZLE, "");
