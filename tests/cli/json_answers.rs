@@ -2,9 +2,11 @@
 
 use crate::support::satoku;
 
-/// A classic puzzle as a record, as a puzzle of satoku, and as one of f-puzzles.
-const CLASSIC: [&str; 3] = [
+/// A classic puzzle as a record, as an array of rows, as a puzzle of satoku, and as one of
+/// f-puzzles.
+const CLASSIC: [&str; 4] = [
     r#"{"box":"2x2","grid":".21313422......4"}"#,
+    "[[0,2,1,3],[1,3,4,2],[2,0,0,0],[0,0,0,4]]",
     r#"{"rows":4,"columns":4,"min":1,"max":4,"regions":"1122112233443344","candidates":{"r1c2":[2],"r1c3":[1],"r1c4":[3],"r2c1":[1],"r2c2":[3],"r2c3":[4],"r2c4":[2],"r3c1":[2],"r4c4":[4]}}"#,
     r#"{"size":4,"grid":[[{},{"value":2,"given":true},{"value":1,"given":true},{"value":3,"given":true}],[{"value":1,"given":true},{"value":3,"given":true},{"value":4,"given":true},{"value":2,"given":true}],[{"value":2,"given":true},{},{},{}],[{},{},{},{"value":4,"given":true}]]}"#,
 ];

@@ -111,8 +111,9 @@ fn variant(format: VariantFormat) -> &'static str {
             "\
 satoku's JSON: one puzzle per line, alone or as the \"puzzle\" of a record. A cell is
 rRcC; \"regions\" has a character for each cell, or is null; candidates are
-givens and pencil marks. A record whose \"grid\" is a line is a classic puzzle;
-its \"box\" is the box shape, such as \"2x3\"."
+givens and pencil marks. A classic puzzle is also an array of rows, such as
+[[5, 3, 0, …], …], or a record whose \"grid\" or \"puzzle\" is a line or such an
+array; its \"box\" is the box shape, such as \"2x3\"."
         }
         VariantFormat::FPuzzles => "JSON of f-puzzles.com, its compressed form, or a link.",
         VariantFormat::Iss => "Strings and links of Interactive-Sudoku-Solver, one per line.",

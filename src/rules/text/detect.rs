@@ -37,9 +37,13 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
     let mut lines = content(text);
     let first = lines.next()?;
     if first.starts_with(['{', '[']) {
-        let opens_object =
-            text[text.find(first)?..].trim_start_matches(|c: char| c == '[' || c.is_whitespace());
-        return opens_object.starts_with('{').then(|| json_format(text));
+        let opening = |c: char| c == '[' || c.is_whitespace();
+        let text = &text[text.find(first)?..];
+        let inside = text.trim_start_matches(opening);
+        if inside.starts_with('{') {
+            return Some(json_format(text));
+        }
+        return opens_rows(text, inside).then_some(VariantFormat::Json);
     }
     if iss::starts_string(first) {
         return Some(VariantFormat::Iss);
@@ -64,6 +68,14 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
     let is_count = first.len() <= 6 && first.bytes().all(|byte| byte.is_ascii_digit());
     let is_walled = is_count && lines.next().is_some_and(is_walled);
     is_walled.then_some(VariantFormat::Jigsaw)
+}
+
+/// Whether a text is an array of rows, as far as it is known. `inside` is what follows its first
+/// brackets. Rows without commas are not JSON.
+fn opens_rows(text: &str, inside: &str) -> bool {
+    let brackets = text[..text.len() - inside.len()].matches('[').count();
+    let first_row = inside.split(']').next().unwrap_or(inside);
+    brackets > 2 || brackets == 2 && first_row.contains(',')
 }
 
 fn is_perfect(line: &str) -> bool {

@@ -1,30 +1,78 @@
-//! A record with the grid of a classic puzzle, as satoku's own answers have it.
+//! A classic puzzle: a record with its grid, as satoku's own answers have it, or an array of rows.
 
 use super::super::fault::{Fault, shown};
-use crate::grid::Geometry;
+use super::rows::{self, plain_rows};
 use crate::grid::text::{Advice, Format, InputError, PuzzleReader, ReadOptions, Setting};
+use crate::grid::{Geometry, Puzzle};
 use crate::rules::{Description, MAX_DIGITS};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-/// The puzzle whose cells are in the field `grid`, in the format `line`, with boxes of the
-/// shape in the field `box`, if there is one.
-pub fn description(grid: &str, shape: Option<&Value>) -> Result<Description, Fault> {
+/// Where the cells of a classic puzzle are, and how they are written.
+pub struct Cells<'a> {
+    /// The field, which is also its JSON pointer after `/`.
+    pub field: &'static str,
+    written: Written<'a>,
+}
+
+enum Written<'a> {
+    /// In the format `line`.
+    Line(&'a str),
+    Rows(&'a [Value]),
+}
+
+/// The cells of a record, if it is one of a classic puzzle.
+pub fn cells(record: &Map<String, Value>) -> Option<Cells<'_>> {
+    let field = match record.get("puzzle") {
+        Some(puzzle) if !puzzle.is_number() => "puzzle",
+        _ => "grid",
+    };
+    let written = match record.get(field)? {
+        Value::String(line) => Written::Line(line),
+        other => Written::Rows(plain_rows(other)?),
+    };
+    Some(Cells { field, written })
+}
+
+impl Cells<'_> {
+    /// The puzzle, with boxes of the shape in the field `box`, if there is one.
+    pub fn description(&self, shape: Option<&Value>) -> Result<Description, Fault> {
+        let geometry = shape.map(geometry).transpose()?;
+        let pointer = format!("/{}", self.field);
+        let puzzle = match self.written {
+            Written::Line(text) => of_line(text, geometry, &pointer)?,
+            Written::Rows(rows) => rows::puzzle(rows, geometry, &pointer)?,
+        };
+        description(&puzzle, &pointer)
+    }
+}
+
+/// The puzzle with these rows, which are all that there is.
+pub fn of_rows(rows: &[Value]) -> Result<Description, Fault> {
+    description(&rows::puzzle(rows, None, "")?, "")
+}
+
+fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<Puzzle, Fault> {
     let options = ReadOptions {
         format: Some(Format::Line),
-        geometry: shape.map(geometry).transpose()?,
+        geometry,
         ..ReadOptions::default()
     };
-    let mut puzzles = PuzzleReader::of_text(grid, "", options);
+    let mut puzzles = PuzzleReader::of_text(text, "", options);
     let expected = "the cells of one puzzle, row by row, such as 81 characters";
-    let only = || Fault::at("/grid", &Value::from(grid), expected);
-    let record = puzzles.next().ok_or_else(only)?.map_err(fault)?;
+    let only = || Fault::at(pointer, &Value::from(text), expected);
+    let first = puzzles.next().ok_or_else(only)?;
+    let record = first.map_err(|error| fault(error, pointer))?;
     if puzzles.next().is_some() || !record.note.is_empty() {
         return Err(only());
     }
-    Description::of_classic(&record.puzzle).ok_or_else(|| {
-        let side = record.puzzle.geometry().side();
+    Ok(record.puzzle)
+}
+
+fn description(puzzle: &Puzzle, pointer: &str) -> Result<Description, Fault> {
+    Description::of_classic(puzzle).ok_or_else(|| {
+        let side = puzzle.geometry().side();
         Fault::new(
-            format!("a grid of side {side} at /grid"),
+            format!("a grid of side {side}{}", rows::at(pointer)),
             format!("side {MAX_DIGITS} or less"),
         )
     })
@@ -38,7 +86,7 @@ fn geometry(shape: &Value) -> Result<Geometry, Fault> {
 }
 
 /// The same mistake, with its place in the grid instead of a line.
-fn fault(error: InputError) -> Fault {
+fn fault(error: InputError, pointer: &str) -> Fault {
     match error {
         InputError::Syntax {
             place,
@@ -50,17 +98,11 @@ fn fault(error: InputError) -> Fault {
                 Some(column) => format!(", character {column}"),
                 None => String::new(),
             };
-            Fault::new(format!("{found} at /grid{place}"), expected).advise(advice.map(|a| *a))
+            Fault::new(format!("{found} at {pointer}{place}"), expected).advise(advice.map(|a| *a))
         }
-        InputError::Io { reason, .. } => Fault::new(reason.to_string(), "a grid at /grid"),
-    }
-}
-
-/// The grid of a record, if it is one of a classic puzzle: that of f-puzzles is an array.
-pub fn grid(record: &serde_json::Map<String, Value>) -> Option<&str> {
-    match record.get("puzzle") {
-        Some(puzzle) if !puzzle.is_number() => None,
-        _ => record.get("grid")?.as_str(),
+        InputError::Io { reason, .. } => {
+            Fault::new(reason.to_string(), format!("a grid at {pointer}"))
+        }
     }
 }
 

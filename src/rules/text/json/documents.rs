@@ -1,5 +1,5 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
-//! an array.
+//! an array. A document is an object, or an array of arrays.
 
 use super::strict::Strict;
 use crate::grid::text::InputError;
@@ -18,6 +18,9 @@ const EXPECTED: &str = "a puzzle as a JSON object";
 
 /// Up to this length, a document is tried at each line that may begin another one.
 const SHORT: usize = 1 << 14;
+
+/// Lines after that of a bracket in which the next one is looked for.
+const FURTHEST_BRACKET: usize = 16;
 
 /// Takes documents from lines.
 #[derive(Default)]
@@ -80,6 +83,8 @@ struct Gathered {
     before: usize,
     /// Bytes before it on its first line.
     indent: usize,
+    /// Its first bracket.
+    bracket: char,
     depth: usize,
     in_string: bool,
     after_backslash: bool,
@@ -102,12 +107,16 @@ impl Documents {
             };
             let symbol = line.text[at..].chars().next().unwrap_or(' ');
             self.array = match (self.array, symbol) {
-                (Array::Outside | Array::Start | Array::AfterComma, '{') => {
+                (Array::Outside | Array::Start | Array::AfterComma, '{')
+                | (Array::Start | Array::AfterComma, '[') => {
                     let document = self.gather(lines, line, at)?;
                     if self.array != Array::Outside {
                         self.array = Array::AfterItem;
                     }
                     return Ok(Some(document));
+                }
+                (Array::Outside, '[') if brackets(lines, &line, at)? == 2 => {
+                    return self.gather(lines, line, at).map(Some);
                 }
                 (Array::Outside, '[') => Array::Start,
                 (Array::Start | Array::AfterItem, ']') => Array::Outside,
@@ -147,7 +156,7 @@ impl Documents {
         }
     }
 
-    /// The document whose `{` is at this byte.
+    /// The document whose bracket is at this byte.
     fn gather(
         &mut self,
         lines: &mut InputLines<'_>,
@@ -167,7 +176,7 @@ impl Documents {
             gathered.text.push('\n');
             if gathered.text.len() > LONGEST {
                 gathered.check_start(lines)?;
-                let found = format!("a JSON object of more than {} MiB", LONGEST >> 20);
+                let found = format!("a JSON document of more than {} MiB", LONGEST >> 20);
                 let place = (gathered.line, Some(gathered.before + 1));
                 let expected = "puzzles of at most that size".into();
                 return Err(InputError::syntax(&lines.file(), place, found, expected));
@@ -192,6 +201,11 @@ impl Gathered {
             line: line.number,
             before,
             indent,
+            bracket: if line.text[indent..].starts_with('[') {
+                '['
+            } else {
+                '{'
+            },
             depth: 0,
             in_string: false,
             after_backslash: false,
@@ -204,14 +218,19 @@ impl Gathered {
     /// before there is twice as much.
     fn ends_before(&mut self, line: &Line) -> bool {
         let opening = line.text.find(|c: char| !c.is_whitespace());
-        let is_aligned = opening == Some(self.indent) && line.text[self.indent..].starts_with('{');
+        let is_aligned =
+            opening == Some(self.indent) && line.text[self.indent..].starts_with(self.bracket);
         if !is_aligned || self.text.len() < self.try_from {
             return false;
         }
         if self.text.len() > SHORT {
             self.try_from = 2 * self.text.len();
         }
-        let text = format!("{}{{", self.text);
+        let is_of_rows = |text: &str| text.trim_start().starts_with("[[");
+        if is_of_rows(&self.text) && is_of_rows(&line.text) {
+            return true;
+        }
+        let text = format!("{}{}", self.text, self.bracket);
         serde_json::from_str::<Strict>(&text).is_err_and(|error| !error.is_eof())
     }
 
@@ -287,6 +306,28 @@ impl Gathered {
         let found = format!("malformed JSON ({what})");
         InputError::syntax(&lines.file(), place, found, EXPECTED.into())
     }
+}
+
+/// How many `[` there are from this byte on, with nothing but blanks between them: at most 3.
+fn brackets(lines: &mut InputLines<'_>, line: &Line, at: usize) -> Result<usize, InputError> {
+    let mut count = 0;
+    let mut is_over = |text: &str| {
+        let mut others = text.chars().filter(|c| !c.is_whitespace());
+        others.any(|symbol| {
+            let is_other = symbol != '[' || count == 3;
+            count += usize::from(!is_other);
+            is_other
+        })
+    };
+    if !is_over(&line.text[at..]) {
+        for distance in 0..FURTHEST_BRACKET {
+            match lines.peek(distance)? {
+                Some(next) if !is_over(&next.text) => {}
+                _ => break,
+            }
+        }
+    }
+    Ok(count)
 }
 
 /// The column of a byte, from 1.

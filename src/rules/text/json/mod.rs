@@ -1,9 +1,10 @@
 //! satoku's own JSON: a puzzle object, alone or in the field `puzzle` of a record, or a
-//! record with the grid of a classic puzzle.
+//! classic puzzle as a record with its grid or as an array of rows.
 
 mod classic;
 mod documents;
 mod puzzle;
+mod rows;
 mod strict;
 
 pub use documents::Documents;
@@ -58,49 +59,57 @@ impl JsonReader {
 
 /// Reads a document of this dialect.
 pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault> {
-    let Some(object) = value.as_object() else {
-        return Err(Fault::new(shown(value), "a puzzle as a JSON object"));
+    let object = match value {
+        Value::Object(object) => object,
+        Value::Array(rows) if dialect != Dialect::FPuzzles => {
+            return Ok(parsed(classic::of_rows(rows)?, String::new(), line));
+        }
+        _ => return Err(Fault::new(shown(value), "a puzzle as a JSON object")),
     };
-    let grid = classic::grid(object);
+    let cells = classic::cells(object);
     let is_fpuzzles = match dialect {
         Dialect::Satoku => false,
         Dialect::FPuzzles => true,
         Dialect::Either => {
-            grid.is_none() && object.contains_key("grid") && !object.contains_key("puzzle")
+            cells.is_none() && object.contains_key("grid") && !object.contains_key("puzzle")
         }
     };
     if is_fpuzzles {
         return fpuzzles::parse(object, line);
     }
-    check_beside(object, grid.is_some())?;
-    let (description, name) = match (object.get("puzzle"), grid) {
-        (_, Some(grid)) => {
-            let description = classic::description(grid, object.get("box"))?;
-            (description, name(object))
-        }
+    check_beside(object, cells.as_ref())?;
+    let (description, name) = match (object.get("puzzle"), cells) {
+        (_, Some(cells)) => (cells.description(object.get("box"))?, name(object)),
         (Some(number @ Value::Number(_)), None) => return Err(classic::no_puzzle(number)),
         (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
         (None, None) => (puzzle::description(value, "")?, String::new()),
     };
-    Ok(Parsed {
+    Ok(parsed(description, name, line))
+}
+
+fn parsed(description: Description, name: String, line: u64) -> Parsed {
+    Parsed {
         description,
         name,
         line,
         format: VariantFormat::Json,
         ignored: Vec::new(),
-    })
+    }
 }
 
 /// Refuses fields of a puzzle outside of the object `puzzle` of a record, where nobody would
 /// read them.
-fn check_beside(record: &Map<String, Value>, is_classic: bool) -> Result<(), Fault> {
-    let (beside, expected) = match record.get("puzzle") {
-        _ if is_classic => (
-            "grid",
+fn check_beside(
+    record: &Map<String, Value>,
+    classic: Option<&classic::Cells<'_>>,
+) -> Result<(), Fault> {
+    let (beside, expected) = match (classic, record.get("puzzle")) {
+        (Some(cells), _) => (
+            cells.field,
             "a classic puzzle; variants have an object \"puzzle\" with all that they say",
         ),
-        Some(Value::Object(_)) => ("puzzle", "it in that object"),
-        _ => return Ok(()),
+        (None, Some(Value::Object(_))) => ("puzzle", "it in that object"),
+        (None, _) => return Ok(()),
     };
     match puzzle::FIELDS
         .iter()

@@ -7,6 +7,7 @@ mod fpuzzles_round_trips;
 mod ignored;
 mod iss;
 mod json;
+mod json_rows;
 mod mutations;
 mod originals;
 mod others;

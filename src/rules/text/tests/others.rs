@@ -187,6 +187,13 @@ fn what_is_written_is_valid_by_the_schema() {
         write_json(&mut text, &record(line).description).unwrap();
         assert_eq!(valid(std::str::from_utf8(&text).unwrap()), Ok(()));
     }
+    for classic in [
+        "[[1,0],[\"\",null]]",
+        "{\"puzzle\":\"1...\"}",
+        "{\"grid\":[[1]]}",
+    ] {
+        assert_eq!(valid(classic), Ok(()));
+    }
     let good = "{\"rows\":1,\"columns\":1,\"min\":1,\"max\":1}";
     assert_eq!(valid(good), Ok(()));
     for (from, to) in [
