@@ -63,6 +63,25 @@ fn the_second_of_two_writers_is_refused() {
     }
 }
 
+/// The end of a compressed file is written when the run ends, also if that is because of an error.
+#[test]
+fn answers_that_could_not_be_kept_are_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = satoku(&["generate", "--seed", "1", "--count", "200"], "").stdout;
+    for name in ["out.gz", "out.zst"] {
+        let output = folder.path().join(name);
+        let name = output.to_str().unwrap();
+        let mut command = on_a_small_disk(8, &["solve", "--jobs", "1", "-o", name]);
+        let ran = support::run(&mut command, &format!("{puzzles}xx\n"));
+        let malformed = "satoku: error: <stdin>:201:1: found 2 cells in 'xx'";
+        let fault = format!("satoku: error: {name}: cannot be written: File too large");
+        for says in [malformed, &fault] {
+            assert!(ran.stderr.contains(says), "{name}: {}", ran.stderr);
+        }
+        assert_eq!(ran.code, 4, "{name}");
+    }
+}
+
 #[test]
 fn a_partial_file_that_is_a_link_is_not_followed() {
     let folder = tempfile::tempdir().unwrap();

@@ -276,8 +276,11 @@ impl Output {
     }
 
     /// Flushes, and reports where the answers so far are kept.
-    pub fn abandon(self) {
-        lock(&self.shared).abandon();
+    ///
+    /// # Errors
+    /// They could not be written to the end, which was not known before.
+    pub fn abandon(self) -> Result<(), OutputFault> {
+        lock(&self.shared).abandon()
     }
 }
 
@@ -342,13 +345,18 @@ impl Shared {
         }
     }
 
-    fn abandon(&mut self) {
+    fn abandon(&mut self) -> Result<(), OutputFault> {
+        let was_broken = self.broken.is_some();
         let flushed = self.flush(Saving::Now);
-        if let Err(error) = flushed.and_then(|()| self.writer.get_mut().finish()) {
-            self.failed.get_or_insert(error);
-        }
+        let ended = flushed.and_then(|()| self.writer.get_mut().finish());
         if let Some(file) = self.file.take() {
             file.abandon();
+        }
+        match ended {
+            Err(error) if !was_broken && error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(self.fault(&error))
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -30,10 +30,16 @@ pub fn listen() {
     stop_flag();
 }
 
-/// Exits now: ends child processes, flushes the answers, removes temporary files.
+/// Exits now: ends child processes, flushes the answers, removes temporary files. Answers that
+/// cannot be flushed are a fault, but a signal is still told as such.
 pub fn leave(exit: Exit) -> ! {
     child::end_all();
-    output::abandon_current();
+    let is_written = output::abandon_current();
+    let exit = match exit {
+        Exit::Interrupted => exit,
+        _ if is_written => exit,
+        _ => Exit::Fault,
+    };
     child::dismiss_guard();
     std::process::exit(i32::from(exit.code()))
 }

@@ -2,6 +2,7 @@
 
 use super::Output;
 use crate::cli::args::OutputFormat;
+use crate::cli::exit;
 use anyhow::Result;
 use std::path::Path;
 
@@ -40,8 +41,11 @@ pub fn with_output_for<T>(
 pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
     let worked = work(&mut output).map_err(|error| output.blame(error));
     let worked = worked.and_then(|value| output.finish().map(|()| value));
-    if worked.is_err() {
-        output.abandon();
-    }
-    worked
+    worked.map_err(|error| match output.abandon() {
+        Ok(()) => error,
+        Err(fault) => {
+            exit::report(&error);
+            fault.into()
+        }
+    })
 }
