@@ -20,6 +20,7 @@ mod judges;
 mod line_ends;
 mod line_shapes;
 mod lines;
+mod meant_otherwise;
 mod messages;
 mod mutations;
 mod named_alphabets;

@@ -210,8 +210,8 @@ fn what_keeps_text_from_being_a_grid_is_named() {
         let says = format!("1:{place}: found {field}, {cell}");
         refused(&["solve"], &format!("{row}\n"), &says);
     }
-    let brackets = "1:1: found '[[5' in field 1, expected rows of cells without brackets";
-    refused(&["solve"], "[[5, 3, 0, 0, 7, 0, 0, 0, 0],\n", brackets);
+    let brackets = "1:1: found '[5' in field 1, expected rows of cells without brackets";
+    refused(&["solve"], "[5, 3, 0, 0, 7, 0, 0, 0, 0],\n", brackets);
     let blank = "1:10: found nothing between two vertical bars, expected a mark such as . for an \
                  empty cell";
     refused(&["solve"], "| 5 | 3 |   |   | 7 |   |   |   |   |\n", blank);

@@ -48,3 +48,39 @@ fn sat_takes_memory_for_the_variables_that_occur() {
         );
     }
 }
+
+#[test]
+fn lines_that_never_end_a_puzzle_are_refused() {
+    let many = 1_200_000;
+    let drawn = "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4 3\n4 3 | 2 1\n";
+    for (args, start, line, says) in [
+        ("solve", "1 2 3 4\n", "", "found lines up to "),
+        ("solve", "1234\n", "# hello", "found lines up to "),
+        ("solve", "1\n", "", "found lines up to "),
+        ("solve", "1234123412341234\n", "# x", "found lines up to "),
+        ("solve", "1 2 | 3 4\n", "----+----", "found lines up to "),
+        (
+            "solve --from rows",
+            "----\n1---\n",
+            "----",
+            "found lines up to ",
+        ),
+        (
+            "solve",
+            drawn,
+            "----+----",
+            ":4102:1: found more than 4096 drawn lines without a row between them",
+        ),
+        (
+            "count --column puzzle",
+            "id,puzzle\n1,\"",
+            ".",
+            ":2:3: found a quoted field of more than 65536 lines",
+        ),
+    ] {
+        let input = format!("{start}{}", format!("{line}\n").repeat(many));
+        let ran = with_a_gigabyte(args, &input);
+        assert_eq!(ran.code, 2, "{args} {start}: {}", ran.stderr);
+        assert!(ran.stderr.contains(says), "{args} {start}: {}", ran.stderr);
+    }
+}

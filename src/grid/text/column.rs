@@ -8,15 +8,13 @@
 mod first_record;
 mod name;
 mod row;
+mod value;
 
-use super::comments;
-use super::error::{InputError, quote};
+use super::error::InputError;
 use super::header;
-use super::line::SEPARATORS;
 use super::line_ends::LineEnds;
 use super::lines::{BYTE_ORDER_MARK, MAX_LINE};
 use super::not_text;
-use crate::words::counted;
 use first_record::FirstRecord;
 pub use name::{Column, NoColumn};
 use row::TableRow;
@@ -29,6 +27,9 @@ const CHUNK: usize = 1 << 16;
 
 /// Maximum number of lines that are read again as records of their own.
 const MOST_REREAD: usize = 10_000;
+
+/// Maximum number of lines of a quoted field. The drawn rows of any grid are fewer.
+const MOST_LINES: usize = 1 << 16;
 
 /// Takes notes for the user.
 type Tell = Box<dyn FnMut(&str) + Send>;
@@ -125,12 +126,16 @@ impl<R: Read> ColumnReader<R> {
             start += length + 1;
         }
         self.carry = bytes.split_off(start);
-        let is_endless = self.record.is_open() && (self.ended || self.record.len() > MAX_LINE);
+        let is_large = self.record.len() > MAX_LINE || self.open.len() > MOST_LINES;
+        let is_endless = self.record.is_open() && (self.ended || is_large);
         if self.carry.len() > MAX_LINE {
             self.too_long();
         } else if is_endless {
             let found = match self.ended {
                 true => "the end of the input inside a quoted field".into(),
+                false if self.open.len() > MOST_LINES => {
+                    format!("a quoted field of more than {MOST_LINES} lines")
+                }
                 false => format!("a quoted field of more than {} MiB", MAX_LINE >> 20),
             };
             self.is_strict = true;
@@ -284,77 +289,6 @@ impl<R: Read> ColumnReader<R> {
                 self.ready.push_back(Err(error));
             }
         }
-    }
-
-    /// The puzzle of the record; `None` for the header.
-    fn value(&mut self) -> Result<Option<Vec<u8>>, InputError> {
-        let Some(FirstRecord { index, header }) = &self.first else {
-            return self.first_value();
-        };
-        let index = *index;
-        self.has_record = true;
-        if header.as_ref().is_some_and(|names| self.record.is(names)) {
-            let line = self.record.line;
-            return Err(self.error(line, header::AGAIN.into(), header::PUZZLE.into()));
-        }
-        let line = self.record.line;
-        let Some(field) = self.record.field(index) else {
-            let found = format!(
-                "a record of {}",
-                counted(self.record.width() as u64, "field")
-            );
-            let only = self.record.field(0).filter(|_| self.record.width() == 1);
-            let advice = match only.is_some_and(|text| text.contains(&b' ')) {
-                true => "; spaces do not separate fields",
-                false => "",
-            };
-            let expected = format!("a puzzle in field {}{advice}", index + 1);
-            return Err(self.error(line, found, expected));
-        };
-        if field.is_empty() {
-            let found = format!("an empty field {}", index + 1);
-            return Err(self.error(line, found, "a puzzle".into()));
-        }
-        let field = row::without_quotes(field);
-        // On a line of its own, the rest of such a field would become a note, or all of it a
-        // comment.
-        let text = String::from_utf8_lossy(field);
-        let is_other = |c: &char| *c == '"' || SEPARATORS.contains(c);
-        let wrong = |what: &str, expected: &str| {
-            let found = format!("{} in field {}", quote(what), index + 1);
-            Err(self.error(line, found, expected.into()))
-        };
-        match text.chars().find(is_other) {
-            _ if comments::is_title(&text) => wrong(&text, "a puzzle"),
-            Some(other) => wrong(other.encode_utf8(&mut [0; 4]), "a puzzle and nothing else"),
-            None if comments::is_comment(&text) => wrong(&text, "a puzzle"),
-            None => Ok(Some(self.record.as_line(index, field))),
-        }
-    }
-
-    /// The puzzle of the first record; `None` if that is a header.
-    fn first_value(&mut self) -> Result<Option<Vec<u8>>, InputError> {
-        let line = self.record.line;
-        let first = FirstRecord::find(&self.column, self.names());
-        let first = first.map_err(|missing| {
-            let error = self.error(line, missing.found, missing.expected);
-            error.advise(missing.advice)
-        })?;
-        if let (Some(guess), Some(tell)) = (first.guess(&self.column), &mut self.on_header) {
-            tell(&format!("{}:{line}: {guess}", self.file));
-        }
-        let is_header = first.header.is_some();
-        self.first = Some(first);
-        match is_header {
-            true => Ok(None),
-            false => self.value(),
-        }
-    }
-
-    /// The fields of the record as names of columns.
-    fn names(&self) -> Vec<String> {
-        let fields = 0..self.record.width();
-        fields.filter_map(|index| self.record.name(index)).collect()
     }
 
     /// Yields a line with the number of the record.

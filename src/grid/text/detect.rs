@@ -5,7 +5,10 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::InputLines;
 use super::words::Line;
-use super::{Format, apart, count, dashes, drawn, header, hint, line, split, sudokusat};
+use super::{
+    Format, apart, count, dashes, drawn, header, hint, line, long_line, second_puzzle, split,
+    sudokusat,
+};
 
 /// Detects the format of puzzles, whose side may be known. Only blank lines and comments
 /// are consumed.
@@ -30,11 +33,21 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     if split::are_whole(lines, &first, side)? {
         return Ok(Format::Line);
     }
+    // Nothing in such an input is where it would be read.
+    if let Some(hint) = hint::of_header(&first).or_else(|| second_puzzle::of(&first)) {
+        return Err(hint.in_line(lines, &first));
+    }
     if let Some(hint) = hint::of(&first) {
         return Ok(hint.format);
     }
     if drawn::is_border(&first) && is_bare(lines)? {
         return Err(unrecognised(lines, &first));
+    }
+    let above = drawn::is_border(&first)
+        .then(|| next_row(lines))
+        .transpose()?;
+    if long_line::is_longer_than_rows(above.flatten().as_ref().unwrap_or(&first)) {
+        return Ok(Format::Line);
     }
     if drawn::is_border(&first) || has_strokes(&first, side) {
         return Ok(Format::Grid);

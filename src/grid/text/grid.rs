@@ -10,6 +10,7 @@ use super::alphabet_of_input::{
     AlphabetOfInput, Cells, PlacedCell, refuse_doubtful_zeros, refuse_letters,
 };
 use super::divisions::{self, BetweenRows, Divisions};
+use super::doubts::UsualGrid;
 use super::drawn;
 use super::error::InputError;
 use super::grid_body::{self, Body};
@@ -89,25 +90,19 @@ impl GridReader {
         let body = grid_body::read_body(lines, first, geometry, above)?;
         lines.set_recovery(Recovery::NextLine);
         self.is_bare = split == CellSplit::Characters && body.is_bare();
-        self.last_side = Some(side);
+        let is_first = self.last_side.replace(side).is_none();
         let Body { rows: body, .. } = body;
-        let mut placed = Vec::with_capacity(side * side);
-        for (row, line) in body.iter().enumerate() {
-            let tokens = split.cells(lines, line)?;
-            if tokens.len() != side {
-                skip_other_rows(lines, split, side)?;
-                return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
-            }
-            split
-                .strokes(line, side)
-                .check_row(lines, line, row, &strokes)?;
-            placed.extend(tokens.into_iter().map(|token| (line, token)));
+        let (alphabet, cells) = self.cells_of(lines, &body, split, &strokes)?;
+        if self.geometry.is_none() && is_first {
+            let grid = UsualGrid {
+                rows: &body,
+                split,
+                geometry,
+                cells: &cells,
+            };
+            // The next one is then the first.
+            grid.check(lines).inspect_err(|_| self.last_side = None)?;
         }
-        let alphabet = self.alphabet_of(lines, &placed, split, side)?;
-        let cells = placed
-            .into_iter()
-            .map(|(line, token)| read_cell(lines, line, token, alphabet, side))
-            .collect::<Result<Vec<_>, _>>()?;
         Ok(Some(ParsedPuzzle {
             puzzle: rows::puzzle_of(geometry, cells),
             alphabet: match alphabet {
@@ -117,6 +112,34 @@ impl GridReader {
             line: body.first().map_or(1, |row| row.number),
             note: String::new(),
         }))
+    }
+
+    /// The cells of all rows, which are divided like the first.
+    fn cells_of(
+        &mut self,
+        lines: &mut InputLines<'_>,
+        body: &[Line],
+        split: CellSplit,
+        strokes: &Divisions,
+    ) -> Result<(Alphabet, Vec<Option<Digit>>), InputError> {
+        let side = body.len();
+        let mut placed = Vec::with_capacity(side * side);
+        for (row, line) in body.iter().enumerate() {
+            let tokens = split.cells(lines, line)?;
+            if tokens.len() != side {
+                skip_other_rows(lines, split, side)?;
+                return Err(rows::wrong_width(lines, line, tokens.len(), row, side));
+            }
+            split
+                .strokes(line, side)
+                .check_row(lines, line, row, strokes)?;
+            placed.extend(tokens.into_iter().map(|token| (line, token)));
+        }
+        let alphabet = self.alphabet_of(lines, &placed, split, side)?;
+        let cells = placed
+            .into_iter()
+            .map(|(line, token)| read_cell(lines, line, token, alphabet, side));
+        Ok((alphabet, cells.collect::<Result<_, _>>()?))
     }
 
     fn alphabet_of(

@@ -10,6 +10,10 @@ use super::words::Line;
 use crate::grid::Geometry;
 use crate::words::counted;
 
+/// The most borders before a row. Some may be rows of empty cells, of which even the largest grids
+/// have fewer.
+const MOST_BORDERS: usize = 1 << 12;
+
 /// The borders before the first row, or rows that look like them.
 pub struct Above {
     pub borders: Vec<Line>,
@@ -43,7 +47,8 @@ pub fn skip_to_first_row(lines: &mut InputLines<'_>) -> Result<Above, InputError
         } else if line.is_blank() {
             before_gap = borders.len();
         } else if drawn::is_border(line) {
-            borders.push(line.clone());
+            let border = line.clone();
+            keep_border(lines, &mut borders, border)?;
         } else if !line.is_comment() {
             break;
         }
@@ -75,13 +80,26 @@ fn skip_to_row(
             gap = true;
         } else if drawn::is_border(line) {
             let border = line.clone();
-            borders.push(border);
+            keep_border(lines, borders, border)?;
         } else if !line.is_comment() {
             break;
         }
         lines.take()?;
     }
     Ok(gap)
+}
+
+fn keep_border(
+    lines: &InputLines<'_>,
+    borders: &mut Vec<Line>,
+    border: Line,
+) -> Result<(), InputError> {
+    if borders.len() == MOST_BORDERS {
+        let found = format!("more than {MOST_BORDERS} drawn lines without a row between them");
+        return Err(lines.error(&border, 1, found, "rows of cells".into()));
+    }
+    borders.push(border);
+    Ok(())
 }
 
 /// All rows of a grid, given the first and the borders before it.

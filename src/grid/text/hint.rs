@@ -69,8 +69,13 @@ pub fn of(line: &Line) -> Option<Hint> {
     };
     cells(&columns)
         .or_else(|| in_columns(&line.text, &columns))
-        .or_else(|| columns.iter().find_map(named))
+        .or_else(|| of_header(line))
         .or_else(|| leading.and_then(behind))
+}
+
+/// A hint about the header of a table whose puzzles are not in the first column.
+pub fn of_header(line: &Line) -> Option<Hint> {
+    columns(&line.text).iter().find_map(named)
 }
 
 /// Whether separators split a text into cells, or a puzzle from what is before it.

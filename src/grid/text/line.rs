@@ -29,7 +29,7 @@ const FEWEST_NUMBERS: usize = 16;
 const LONGEST_NUMBER: usize = 4;
 
 /// The line after the last puzzle of POJ 3074.
-const END: &str = "end";
+pub const END: &str = "end";
 
 /// What ends a puzzle on its line; a note follows.
 pub const SEPARATORS: [char; 5] = [',', ';', ':', '#', '\t'];

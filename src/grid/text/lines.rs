@@ -1,12 +1,14 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
+mod ahead;
+
 use super::advice::{Advice, Setting};
 use super::comments::{self, Section};
 use super::error::{InputError, quote};
 use super::line_ends::LineEnds;
 use super::not_text;
 use super::words::{Line, Token};
-use std::collections::VecDeque;
+use ahead::Ahead;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct InputLines<'a> {
     input: BufReader<LineEnds<Box<dyn Read + 'a>>>,
     file: Arc<str>,
-    ahead: VecDeque<Line>,
+    ahead: Ahead,
     read: u64,
     /// Bytes of the lines that were read.
     bytes: u64,
@@ -80,7 +82,7 @@ impl<'a> InputLines<'a> {
         InputLines {
             input: BufReader::with_capacity(chunk, LineEnds::new(input)),
             file: file.into(),
-            ahead: VecDeque::new(),
+            ahead: Ahead::default(),
             read: 0,
             bytes: 0,
             recovery: Recovery::NextLine,
@@ -125,20 +127,32 @@ impl<'a> InputLines<'a> {
         self.bytes += bytes as u64;
     }
 
-    /// The line `distance` ahead, 0 for the next one; `None` after the end.
+    /// The line `distance` ahead, 0 for the next one; `None` after the end. Lines that would take
+    /// too much memory are an error, and are skipped.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance {
+            if self.ahead.is_too_long() {
+                return Err(self.too_far_ahead());
+            }
             match self.fetch()? {
-                Some(line) => self.ahead.push_back(line),
+                Some(line) => self.ahead.push(line),
                 None => return Ok(None),
             }
         }
         Ok(self.ahead.get(distance))
     }
 
+    fn too_far_ahead(&mut self) -> InputError {
+        let first = self.taken() + 1;
+        self.ahead = Ahead::default();
+        let found = format!("lines up to {} without an end of the puzzle", self.read);
+        let expected = "a puzzle, and another one or the end of the input".into();
+        InputError::syntax(&self.file, (first, None), found, expected)
+    }
+
     /// Takes the next line.
     pub fn take(&mut self) -> Result<Option<Line>, InputError> {
-        match self.ahead.pop_front() {
+        match self.ahead.take() {
             Some(line) => Ok(Some(line)),
             None => self.fetch(),
         }

@@ -1,7 +1,6 @@
-//! Tables that hold a grid and more: empty rows between bands, an empty row and column beside
-//! it, the header of a data frame. Taken for cells, these would make another puzzle.
+//! Tables that hold a grid and more: empty rows between bands, the header of a data frame. Taken
+//! for cells, these would make another puzzle.
 
-use super::SMALLEST_SIDE;
 use super::advice::{Advice, Setting};
 use super::error::{InputError, quote};
 use super::lines::InputLines;
@@ -33,8 +32,7 @@ pub fn check(
         geometry,
     };
     sheet.check_header()?;
-    sheet.check_bands()?;
-    sheet.check_margin()
+    sheet.check_bands()
 }
 
 impl Sheet<'_, '_> {
@@ -113,43 +111,5 @@ impl Sheet<'_, '_> {
         let text = "{} leaves such rows out, and {} reads them as cells";
         let advice = Advice::new(text, [Setting::Shell(command), self.shape()]);
         self.refuse(found, "the rows of a grid one after another", advice)
-    }
-
-    /// An empty row and an empty column at the border of a grid of the next smaller side.
-    fn check_margin(&mut self) -> Result<(), InputError> {
-        let side = self.geometry.side();
-        let inner = side - 1;
-        let is_square = side.isqrt().pow(2) == side;
-        // A 16×16 grid is more probable than one of 15×15 with an empty margin.
-        if is_square || inner < SMALLEST_SIDE || Geometry::from_side(inner).is_err() {
-            return Ok(());
-        }
-        let mut rows = Vec::new();
-        for row in 0..=inner {
-            match self.row(row)? {
-                Some(row) => rows.push(row),
-                None => return Ok(()),
-            }
-        }
-        let is_small = |field: &String| {
-            let number = field.parse::<usize>();
-            field.is_empty() || number.is_ok_and(|number| (1..=inner).contains(&number))
-        };
-        let is_empty_row = |row: usize| rows[row].iter().all(String::is_empty);
-        let is_empty_column = |column: usize| rows.iter().all(|row| row[column].is_empty());
-        let has_margin = (is_empty_row(0) || is_empty_row(inner))
-            && (is_empty_column(0) || is_empty_column(inner));
-        let has_givens = !rows.iter().flatten().all(String::is_empty);
-        if !has_margin || !has_givens || !rows.iter().flatten().all(is_small) {
-            return Ok(());
-        }
-        let found = format!(
-            "{side} rows of {side} cells with an empty row and an empty column at the border, and no \
-             number above {inner}"
-        );
-        let expected = format!("a grid of side {inner} alone, or a box shape");
-        let text = format!("{{}} reads a grid of side {side}");
-        let advice = Advice::new(text, [self.shape()]);
-        self.refuse(found, &expected, advice)
     }
 }

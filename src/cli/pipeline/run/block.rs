@@ -212,8 +212,8 @@ impl BlockQuery {
     }
 
     /// What to ask. `any_solution` says that a puzzle with several may be answered with any
-    /// of them. Otherwise the engine of the verb chooses, so that an answer depends neither
-    /// on the format nor on the time that a block took.
+    /// of them, which is faster. Otherwise the engine of the verb chooses, so that formats other
+    /// than lines, and runs with a time limit, show the same solutions whatever time a block took.
     fn asked(self, any_solution: bool) -> BlockQuestion {
         let (limit, show, answered_below) = match self {
             BlockQuery::First if any_solution => (1, 1, u64::MAX),

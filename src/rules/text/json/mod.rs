@@ -10,7 +10,7 @@ mod strict;
 pub use documents::Documents;
 pub use strict::Strict;
 
-use super::fault::{Fault, shown};
+use super::fault::{Fault, short, shown};
 use super::{Parsed, VariantFormat, fpuzzles};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
@@ -111,16 +111,32 @@ fn check_beside(
         (None, Some(Value::Object(_))) => ("puzzle", "it in that object"),
         (None, _) => return Ok(()),
     };
-    match puzzle::FIELDS
-        .iter()
-        .find(|field| record.contains_key(**field))
-    {
-        Some(field) => {
-            let found = format!("the field {field} beside the field {beside}");
+    let is_field = |key: &&String| puzzle::FIELDS.contains(&key.as_str());
+    if let Some(field) = record.keys().find(is_field) {
+        let found = format!("the field {field} beside the field {beside}");
+        return Err(Fault::new(found, expected));
+    }
+    match record.keys().find_map(|key| Some((key, misspelled(key)?))) {
+        Some((key, field)) => {
+            let found = format!("the field {} beside the field {beside}", short(key));
+            let expected = format!("{field}, or another name for what is no part of the puzzle");
             Err(Fault::new(found, expected))
         }
         None => Ok(()),
     }
+}
+
+/// The field that a key means that differs from it by capitals or its number.
+fn misspelled(key: &str) -> Option<&'static str> {
+    let field = match key.to_ascii_lowercase().as_str() {
+        "box" | "boxes" => "box",
+        "candidate" | "candidates" => "candidates",
+        "constraint" | "constraints" => "constraints",
+        "region" | "regions" => "regions",
+        "rule" | "rules" => "rules",
+        _ => return None,
+    };
+    (field != key).then_some(field)
 }
 
 /// The name of a record: its `id`, or else its `name`.
