@@ -117,7 +117,9 @@ impl ValueEnum for OutputFormat {
 /// What an answer in a format of variants is; `None` if it is one for reading only.
 fn summary_of_answers(format: VariantFormat) -> Option<&'static str> {
     match format {
-        VariantFormat::FPuzzles => Some("The puzzle as f-puzzles JSON, with its solution"),
+        VariantFormat::FPuzzles => {
+            Some("f-puzzles JSON: the puzzle, and its solution where one is found")
+        }
         VariantFormat::Jigsaw => Some("HDU 4069: the judge's answers to jigsaw puzzles"),
         // Answers in JSON are `OutputFormat::Json`.
         VariantFormat::Json | VariantFormat::Iss | VariantFormat::SumoCue => None,

@@ -34,7 +34,7 @@ digit D in row R and column C is variable ((R-1)*N + C-1)*N + D. On 9×9, r1c1=1
 r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
 without gaps, and cells with only one candidate have no variables. A comment
 'c varname V rRcC=D' names each of these variables, and 'c part N' says what begins with
-clause N. Auxiliary variables come last: 'c auxpart V' says whose begin with variable V, and
+clause N. Auxiliary variables come last: 'c auxpart V' says which family's begin at variable V, and
 'c auxname V' names some of those of variants.
 
 The file name sets format and compression: .cnf, .wcnf or .opb, optionally followed by .gz,
@@ -94,7 +94,7 @@ pub struct EncodeArgs {
 /// The objectives by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectiveName {
-    /// Digit × weight, which is 6 on the rim and one more on each ring further in
+    /// The sum of digit × weight: weights are 6 on the rim and one more on each ring further in
     Pyramid,
 }
 

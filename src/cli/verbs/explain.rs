@@ -48,6 +48,10 @@ be needed. In a contradiction, the rule keeps the meaning that it has with all d
 
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
+With --contradiction, the exit code is 0 also for a puzzle that has a solution, which the answer
+then says. The second engine (--check) confirms that the parts shown have no solution, and that the
+same parts are redundant; whether a set is a smallest one is not checked.
+
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
   satoku explain --contradiction --smallest --timeout 60 puzzle.txt

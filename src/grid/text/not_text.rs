@@ -9,13 +9,26 @@ pub fn known(start: &[u8]) -> Option<(&'static str, String)> {
         let expected = "a file with puzzles: unpack the archive (tar -xf) first";
         return Some(("a tar archive", expected.into()));
     }
-    let encoding = utf16(start)?;
+    let (found, encoding) = match utf32(start) {
+        Some(encoding) => ("text in UTF-32", encoding),
+        None => ("text in UTF-16", utf16(start)?),
+    };
     let expected = format!("UTF-8: convert it with iconv -f {encoding} -t UTF-8");
-    Some(("text in UTF-16", expected))
+    Some((found, expected))
 }
 
 /// Fewest bytes that show two for each character without a byte order mark.
 const FEWEST: usize = 8;
+
+/// Whether the bytes are characters of four bytes, as `iconv` calls them.
+fn utf32(start: &[u8]) -> Option<&'static str> {
+    match start {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
+        [a, 0, 0, 0, b, 0, 0, 0, ..] if *a > 0 && *b > 0 => Some("UTF-32LE"),
+        [0, 0, 0, a, 0, 0, 0, b, ..] if *a > 0 && *b > 0 => Some("UTF-32BE"),
+        _ => None,
+    }
+}
 
 /// Whether the bytes are characters of two bytes, as `iconv` calls them.
 fn utf16(start: &[u8]) -> Option<&'static str> {
@@ -35,6 +48,21 @@ fn utf16(start: &[u8]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn utf32_is_told_with_and_without_a_mark() {
+        for (start, expected) in [
+            (&b"\xff\xfe\0\05\0\0\0"[..], Some("UTF-32")),
+            (b"\0\0\xfe\xff\0\0\05", Some("UTF-32")),
+            (b"5\0\0\03\0\0\0", Some("UTF-32LE")),
+            (b"\0\0\05\0\0\03", Some("UTF-32BE")),
+            (b"5\x003\0.\0.\0", None),
+            (b"\0\0\0\0\0\0\0\0", None),
+            (b"53..7....", None),
+        ] {
+            assert_eq!(utf32(start), expected, "{start:?}");
+        }
+    }
 
     #[test]
     fn utf16_is_told_with_and_without_a_mark() {

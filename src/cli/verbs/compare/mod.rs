@@ -37,8 +37,8 @@ all be right, each with a command that replays it. First, each encoding is prove
 to the rules on small grids.
 
 The number of solutions of a random puzzle is known by construction. In a file, the line
-'PUZZLE:2' states that the puzzle has 2 solutions; any other text after a puzzle is ignored,
-as in all commands.
+'PUZZLE:2' states that the puzzle has 2 solutions. As in all commands, other text may follow a
+puzzle after a comma, semicolon, colon, tab or #; it is ignored.
 
 A solver that crashes, lies, prints garbage or hangs is a finding, too. So is a wrong proof: with
 {proof} in its command, as in 'cadical -q {cnf} {proof}', each claim that a formula has no model
