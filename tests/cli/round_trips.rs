@@ -298,7 +298,7 @@ fn tables_and_command_lines_of_manuals_are_not_filled() {
     }
     let page = satoku(&["man", "solve"], "").stdout;
     assert!(
-        page.contains(".SH NOTES\nA puzzle without a solution"),
+        page.contains(".SH NOTES\nFor a puzzle without a solution"),
         "{page}"
     );
 }

@@ -24,6 +24,7 @@ pub mod png;
 pub mod present;
 pub mod presentable;
 pub mod progress;
+pub mod provenance;
 pub mod resume;
 pub mod run;
 pub mod run_identity;

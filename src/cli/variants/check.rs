@@ -6,6 +6,7 @@ use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
 use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
 use crate::cli::pipeline::check::{CheckOutcome, MaximumToCheck, PuzzleTexts, allowed};
 use crate::cli::pipeline::engines;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::session;
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -47,14 +48,6 @@ pub struct SecondEngine {
     rules: Vec<String>,
 }
 
-/// How a puzzle was answered.
-#[derive(Clone, Copy)]
-pub struct FirstEngine<'a> {
-    pub name: &'a str,
-    pub approach: Approach,
-    pub took: Duration,
-}
-
 impl SecondEngine {
     /// SAT with this encoding, and the native search; no puzzle may take longer than the
     /// time limit, its first answer included.
@@ -90,7 +83,7 @@ impl SecondEngine {
     /// limits of the run. `texts` and `shown` say how messages show the puzzle and answers.
     pub fn look<'t, A, F: Display>(
         &mut self,
-        first: FirstEngine<'_>,
+        first: &Provenance,
         answer: &A,
         texts: impl FnOnce(&[String]) -> PuzzleTexts<'t>,
         shown: impl Fn(&PuzzleTexts<'t>, &A) -> String,
@@ -105,7 +98,7 @@ impl SecondEngine {
             agreement,
             by,
             time,
-            (first.name, answer),
+            (&*first.engine, answer),
             || texts(rules),
             shown,
         )
@@ -114,7 +107,7 @@ impl SecondEngine {
     /// Checks how many solutions a puzzle has.
     pub fn check_puzzle<'t>(
         &mut self,
-        first: FirstEngine<'_>,
+        first: &Provenance,
         puzzle: &VariantPuzzle,
         claim: &Claim,
         texts: impl FnOnce(&[String]) -> PuzzleTexts<'t>,
@@ -129,7 +122,7 @@ impl SecondEngine {
     pub fn check<T>(&mut self, answer: &VariantAnswer<T>, claim: &Claim) -> Option<CheckOutcome> {
         let puzzle = answer.instance.puzzle.whole().ok()?;
         let texts = |rules: &[String]| answer.instance.texts(rules);
-        Some(self.check_puzzle(answer.first_engine(), puzzle, claim, texts))
+        Some(self.check_puzzle(&answer.by, puzzle, claim, texts))
     }
 
     /// Checks that no other candidates occur in solutions; `None` if a limit came first, or if all
@@ -154,7 +147,7 @@ impl SecondEngine {
         let check = |second: &mut dyn Backend<VariantPuzzle>, time, limits: &Limits| {
             cross_check(second, &others, &claim, time, limits)
         };
-        Some(self.look(answer.first_engine(), &claim, texts, shown, check))
+        Some(self.look(&answer.by, &claim, texts, shown, check))
     }
 
     /// Checks a maximum; `None` if there is none.
@@ -169,12 +162,10 @@ impl SecondEngine {
             puzzle: answer.instance.puzzle.whole().ok()?,
             objective: weights,
             optimum,
-            first: &answer.backend,
-            approach: answer.approach,
-            took: answer.time,
+            by: &answer.by,
         };
         let timeout = self.timeout;
-        let (second, rules) = self.other(answer.approach);
+        let (second, rules) = self.other(answer.by.approach);
         maximum.check(second, timeout, || answer.instance.texts(rules), shown)
     }
 

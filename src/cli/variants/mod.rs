@@ -16,7 +16,7 @@ mod report;
 mod resume;
 mod run;
 
-pub use check::{FirstEngine, SecondEngine};
+pub use check::SecondEngine;
 pub use engines::VariantSession;
 pub use given::{MAX_RULES, RulesGiven};
 pub use input::{VariantInput, VariantItem, are_asked_for, first_variant};

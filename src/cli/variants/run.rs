@@ -1,11 +1,11 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::{FirstEngine, SecondEngine};
+use super::check::SecondEngine;
 use super::question::VariantQuestion;
 use super::report::Report;
 use super::resume::{fingerprint, outcome};
 use super::{VariantInput, VariantInstance, VariantItem};
-use crate::backend::{Approach, Backend};
+use crate::backend::Backend;
 use crate::batch::Emit;
 use crate::cli::advice::WithAdvice;
 use crate::cli::args::{ListArgs, OnError, OutputFormat, TimeArgs};
@@ -16,8 +16,9 @@ use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
-use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::progress::ProgressLine;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::pipeline::run_identity::RunIdentity;
@@ -31,7 +32,7 @@ use crate::search::Threads;
 use anyhow::{Result, bail};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Says why a verb cannot take a puzzle, if it cannot.
 pub type VariantRefusal = fn(&VariantInstance<Compiled>) -> Option<String>;
@@ -84,9 +85,7 @@ pub struct VariantAnswer<T> {
     /// Its number among all puzzles of the run, from 1; known when it is shown.
     pub number: u64,
     pub found: T,
-    pub backend: String,
-    pub approach: Approach,
-    pub time: Duration,
+    pub by: Provenance,
     pub checked: Option<CheckOutcome>,
 }
 
@@ -102,9 +101,7 @@ impl<T> VariantAnswer<T> {
             instance,
             number: 0,
             found,
-            backend: backend.answered_by().to_owned(),
-            approach: backend.approach(),
-            time: start.elapsed(),
+            by: Provenance::of(backend, start),
             checked: None,
         }
     }
@@ -118,20 +115,6 @@ impl<T> VariantAnswer<T> {
             self.checked = second.check(&self, &claim);
         }
         self
-    }
-
-    /// The engine that answered.
-    pub fn first_engine(&self) -> FirstEngine<'_> {
-        FirstEngine {
-            name: &self.backend,
-            approach: self.approach,
-            took: self.time,
-        }
-    }
-
-    /// The fields of a JSON line about the backend.
-    pub fn answered_by<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
-        AnsweredBy::new(&self.backend, checked_by, self.time)
     }
 }
 

@@ -298,6 +298,6 @@ fn json<'a>(
                 .collect()
         }),
         reason: found.stopped.as_ref().map(ToString::to_string),
-        effort: answer.answered_by(checked_by),
+        effort: answer.by.in_json(checked_by),
     }
 }

@@ -163,7 +163,7 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let record = &answer.record;
         let place = || session::place(record);
         certify.prove(context.number, Some(&record.puzzle), place, goal, || {
-            let effort = answer.answered_by(context.checked_by);
+            let effort = answer.by.in_json(context.checked_by);
             present(presenter, &answer.record, &answer.found, effort)
         })
     })?;

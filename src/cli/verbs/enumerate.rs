@@ -142,7 +142,7 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         present_solution(out, &*shown.record, shown.number, &shown.solution)
     };
     run.answer(worker, part, |out, end: EnumerationEnd, context| {
-        let effort = end.answered_by(context.checked_by);
+        let effort = end.by.in_json(context.checked_by);
         present_end(out, &*end.record, &end.found, effort)
     })
 }

@@ -358,7 +358,7 @@ fn present(
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),
-            effort: answer.answered_by(checked_by),
+            effort: answer.by.in_json(checked_by),
         });
     }
     if out.is_svg() {

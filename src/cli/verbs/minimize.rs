@@ -15,6 +15,7 @@ use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
     AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
 };
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::run::{PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
@@ -160,7 +161,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
                 record,
                 found,
                 solution: minimizer.solution().cloned(),
-                time: start.elapsed(),
+                by: Provenance::native(start.elapsed()),
             })
         })
     };
@@ -177,7 +178,7 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     run.answer_whole(worker, |presenter, answer, context| {
-        let effort = answer.answered_by(context.checked_by);
+        let effort = answer.by.in_json(context.checked_by);
         show(presenter, &answer.record, &answer.found, effort)
     })
 }

@@ -153,7 +153,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
-        let effort = answer.answered_by(context.checked_by);
+        let effort = answer.by.in_json(context.checked_by);
         let goal = || Ok(goal(found).map(Assertion::Solutions));
         let place = || session::place(record);
         certify.prove(context.number, Some(&record.puzzle), place, goal, || {

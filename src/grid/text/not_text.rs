@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn utf32_is_told_with_and_without_a_mark() {
         for (start, expected) in [
-            (&b"\xff\xfe\0\05\0\0\0"[..], Some("UTF-32")),
-            (b"\0\0\xfe\xff\0\0\05", Some("UTF-32")),
-            (b"5\0\0\03\0\0\0", Some("UTF-32LE")),
-            (b"\0\0\05\0\0\03", Some("UTF-32BE")),
+            (&b"\xff\xfe\0\x005\0\0\0"[..], Some("UTF-32")),
+            (b"\0\0\xfe\xff\0\0\x005", Some("UTF-32")),
+            (b"5\0\0\x003\0\0\0", Some("UTF-32LE")),
+            (b"\0\0\x005\0\0\x003", Some("UTF-32BE")),
             (b"5\x003\0.\0.\0", None),
             (b"\0\0\0\0\0\0\0\0", None),
             (b"53..7....", None),

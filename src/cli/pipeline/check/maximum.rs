@@ -2,7 +2,8 @@
 
 use super::{CheckOutcome, PuzzleTexts, allowed};
 use crate::backend::cross_check::cross_check_maximum;
-use crate::backend::{Approach, Backend, Optimum, Problem};
+use crate::backend::{Backend, Optimum, Problem};
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::session;
 use std::time::Duration;
 
@@ -12,11 +13,7 @@ pub struct MaximumToCheck<'a, P: Problem> {
     pub objective: &'a P::Objective,
     pub optimum: &'a Optimum,
     /// The engine that found it.
-    pub first: &'a str,
-    /// How that engine found it.
-    pub approach: Approach,
-    /// How long that took.
-    pub took: Duration,
+    pub by: &'a Provenance,
 }
 
 impl<P: Problem> MaximumToCheck<'_, P> {
@@ -32,7 +29,7 @@ impl<P: Problem> MaximumToCheck<'_, P> {
         if matches!(self.optimum, Optimum::Unknown(_)) {
             return None;
         }
-        let (by, time) = (second.name().to_owned(), allowed(self.took, timeout));
+        let (by, time) = (second.name().to_owned(), allowed(self.by.took, timeout));
         let agreement = cross_check_maximum(
             second,
             self.puzzle,
@@ -41,7 +38,7 @@ impl<P: Problem> MaximumToCheck<'_, P> {
             time,
             &session::interrupts(),
         );
-        let first = (self.first, self.optimum);
+        let first = (&*self.by.engine, self.optimum);
         let shown = |_: &PuzzleTexts<'_>, optimum: &Optimum| shown(optimum);
         Some(CheckOutcome::of(agreement, by, time, first, texts, shown))
     }

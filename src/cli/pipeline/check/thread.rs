@@ -4,7 +4,8 @@ use super::log::CheckOutcome;
 use super::replay::PuzzleTexts;
 use super::{PRESOLVE, allowed, is_for_sat};
 use crate::backend::cross_check::{self, Agreement, Claim, GiveUp, cross_check, formula_is_small};
-use crate::backend::{Approach, Backend, NativeBackend, SatBackend};
+use crate::backend::{Backend, NativeBackend, SatBackend};
+use crate::cli::pipeline::provenance::Provenance;
 use crate::encoding::Encoding;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -26,11 +27,7 @@ pub struct AnswerToCheck {
     /// The answer.
     pub claim: Claim,
     /// The engine that gave it.
-    pub first: String,
-    /// How that engine found it.
-    pub approach: Approach,
-    /// How long that took.
-    pub took: Duration,
+    pub by: Provenance,
 }
 
 /// Checks the answers of one worker, in threads that start when they are needed.
@@ -87,7 +84,7 @@ impl AnswerChecker {
         let (reply, results) = channel();
         let allowed = items
             .iter()
-            .map(|item| allowed(item.took, self.timeout))
+            .map(|item| allowed(item.by.took, self.timeout))
             .sum();
         let answers = items.len() as u64;
         let jobs = items.len().div_ceil(FEW).min(self.most);
@@ -175,14 +172,14 @@ impl Engines {
     }
 
     fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
-        let by = match is_for_sat(item.approach, &item.record.puzzle) {
+        let by = match is_for_sat(item.by.approach, &item.record.puzzle) {
             true => self.sat.name(),
             false => self.native.name(),
         };
         let by = by.to_owned();
-        let time = allowed(item.took, timeout);
+        let time = allowed(item.by.took, timeout);
         let agreement = self.ask(&item, time);
-        let (first, texts) = ((&*item.first, &item.claim), || {
+        let (first, texts) = ((&*item.by.engine, &item.claim), || {
             PuzzleTexts::of(&item.record)
         });
         CheckOutcome::of(agreement, by, time, first, texts, PuzzleTexts::claim)
@@ -190,7 +187,7 @@ impl Engines {
 
     fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {
         let puzzle = &item.record.puzzle;
-        let second: &mut dyn Backend = match is_for_sat(item.approach, puzzle) {
+        let second: &mut dyn Backend = match is_for_sat(item.by.approach, puzzle) {
             true if !formula_is_small(puzzle) => {
                 let why = format!(
                     "a formula of more than {} clauses",

@@ -1,8 +1,8 @@
 //! Answers of the lock-step search for a second engine to check.
 
-use crate::backend::Approach;
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::grid::row::CELLS;
 use crate::grid::text::Block;
 use crate::grid::{Digit, Solution};
@@ -30,9 +30,7 @@ pub fn claim(
             },
             solutions: solutions.map(solution).collect(),
         },
-        first: "native".to_owned(),
-        approach: Approach::Search,
-        took,
+        by: Provenance::native(took),
     }
 }
 

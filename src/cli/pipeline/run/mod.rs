@@ -11,7 +11,7 @@ mod report;
 mod serve;
 mod write_block;
 
-use crate::backend::{Approach, Backend};
+use crate::backend::Backend;
 use crate::batch::{Emit, Workers};
 use crate::cli::args::{EngineArgs, ListArgs, OutputFormat};
 use crate::cli::exit::Exit;
@@ -21,8 +21,9 @@ use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
 use crate::cli::pipeline::output::{Output, complete};
-use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::progress::{ProgressLine, TotalEstimator};
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::resume::Resume;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session;
@@ -40,7 +41,7 @@ use serve::{Task, Worker};
 use std::borrow::Borrow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A run of a verb over the puzzles of its inputs.
 pub struct PuzzleRun<'a> {
@@ -100,9 +101,7 @@ pub trait PuzzleAnswer: Send {
 pub struct BackendAnswer<T, R = Record> {
     pub record: R,
     pub found: T,
-    pub backend: String,
-    pub approach: Approach,
-    pub time: Duration,
+    pub by: Provenance,
 }
 
 impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
@@ -111,15 +110,8 @@ impl<T, R: Borrow<Record>> BackendAnswer<T, R> {
         BackendAnswer {
             record,
             found,
-            backend: backend.answered_by().to_owned(),
-            approach: backend.approach(),
-            time: start.elapsed(),
+            by: Provenance::of(backend, start),
         }
-    }
-
-    /// The fields of a JSON line about the backend.
-    pub fn answered_by<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
-        AnsweredBy::new(&self.backend, checked_by, self.time)
     }
 }
 

@@ -47,9 +47,7 @@ impl<T: PuzzleOutcome, R: Borrow<Record> + Send> PuzzleAnswer for BackendAnswer<
         Some(AnswerToCheck {
             record: self.record().clone(),
             claim: self.found.claim()?,
-            first: self.backend.clone(),
-            approach: self.approach,
-            took: self.time,
+            by: self.by.clone(),
         })
     }
 }

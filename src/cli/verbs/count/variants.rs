@@ -57,7 +57,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let place = || instance.item.place();
         let puzzle = instance.puzzle.whole().ok();
         certify.prove(answer.number, puzzle, place, goal, || {
-            present(out, instance, &answer.found, answer.answered_by(checked_by))
+            present(out, instance, &answer.found, answer.by.in_json(checked_by))
         })
     })?;
     Ok(exit.max(certify.finish()))

@@ -62,7 +62,7 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         present_solution(out, instance, number, &solution)
     };
     run.answer(worker, part, |out, answer, checked_by| {
-        let effort = answer.answered_by(checked_by);
+        let effort = answer.by.in_json(checked_by);
         present_end(out, &*answer.instance, &answer.found, effort)
     })
 }

@@ -56,7 +56,7 @@ fn check_contradiction(
         cross_check(second, &parts, &claim, time, limits)
     };
     let texts = |rules: &[String]| answer.instance.texts(rules);
-    Some(second.look(answer.first_engine(), &claim, texts, shown, check))
+    Some(second.look(&answer.by, &claim, texts, shown, check))
 }
 
 fn check_redundancy(
@@ -75,7 +75,7 @@ fn check_redundancy(
         compared(found, again)
     };
     let texts = |rules: &[String]| answer.instance.texts(rules);
-    second.look(answer.first_engine(), found, texts, shown, check)
+    second.look(&answer.by, found, texts, shown, check)
 }
 
 fn redundant(asked: PuzzleWithSource<'_>, parts: &[PuzzlePart]) -> String {

@@ -1,8 +1,8 @@
 //! What SAT checks about a generated puzzle.
 
-use crate::backend::Approach;
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::puzzles::GeneratedPuzzle;
@@ -27,9 +27,7 @@ pub fn to_check(
     AnswerToCheck {
         record,
         claim: only(&made.solution),
-        first: "native".to_owned(),
-        approach: Approach::Search,
-        took,
+        by: Provenance::native(took),
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::GenerateArgs;
 use super::check::{REPLAY, only};
-use crate::backend::{Approach, VariantNative};
+use crate::backend::VariantNative;
 use crate::cli::args::{OutputFormat, TimeArgs};
 use crate::cli::exit::{Exit, Interrupted, LimitReached};
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, PuzzleTexts, Replay};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::stream::{self, Presented, whole};
-use crate::cli::variants::{FirstEngine, RulesGiven, SecondEngine};
+use crate::cli::variants::{RulesGiven, SecondEngine};
 use crate::draw::Picture;
 use crate::encoding;
 use crate::escape;
@@ -155,11 +156,7 @@ fn check(
     made: &GeneratedVariant,
     took: Duration,
 ) -> CheckOutcome {
-    let first = FirstEngine {
-        name: "native",
-        approach: Approach::Search,
-        took,
-    };
+    let first = Provenance::native(took);
     let texts = |rules: &[String]| {
         let replay = Replay::of_variant(&made.puzzle, rules);
         let board = puzzle.board();
@@ -167,7 +164,7 @@ fn check(
             solution_text(board, solution)
         })
     };
-    second.check_puzzle(first, puzzle, &only(&made.solution), texts)
+    second.check_puzzle(&first, puzzle, &only(&made.solution), texts)
 }
 
 /// A puzzle as f-puzzles writes it.

@@ -1,17 +1,12 @@
 //! What SAT checks about a minimal puzzle.
 
-use crate::backend::Approach;
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
-use crate::cli::pipeline::present::AnsweredBy;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleOutcome};
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::puzzles::Minimized;
-use std::time::Duration;
-
-/// The engine that minimizes.
-const NATIVE: &str = "native";
 
 /// What was found about a classic puzzle.
 pub struct MinimalAnswer {
@@ -19,14 +14,7 @@ pub struct MinimalAnswer {
     pub found: Minimized,
     /// The only solution, if there is one.
     pub solution: Option<Solution>,
-    pub time: Duration,
-}
-
-impl MinimalAnswer {
-    /// The fields of a JSON line about the engines.
-    pub fn answered_by<'a>(&self, checked_by: &'a [String]) -> AnsweredBy<'a> {
-        AnsweredBy::new(NATIVE, checked_by, self.time)
-    }
+    pub by: Provenance,
 }
 
 impl PuzzleAnswer for MinimalAnswer {
@@ -47,9 +35,7 @@ impl PuzzleAnswer for MinimalAnswer {
                 ..self.record.clone()
             },
             claim,
-            first: NATIVE.to_owned(),
-            approach: Approach::Search,
-            took: self.time,
+            by: self.by.clone(),
         })
     }
 }
@@ -81,6 +67,7 @@ mod tests {
     use crate::cli::pipeline::check::{CheckOutcome, CheckPlan, CheckSelection};
     use crate::grid::text::{PuzzleReader, ReadOptions};
     use crate::outcome::Reason;
+    use std::time::Duration;
 
     const SOLVED: &str = "1234341221434321";
 
@@ -97,7 +84,7 @@ mod tests {
             solution: Some(Solution::new(
                 solved.givens().map(|(_, digit)| digit).collect(),
             )),
-            time: Duration::ZERO,
+            by: Provenance::native(Duration::ZERO),
         };
         let plan = CheckPlan::of_native(CheckSelection::All, None, "minimize".to_owned());
         let mut checker = plan.unwrap().checker(1);

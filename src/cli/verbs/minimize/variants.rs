@@ -110,7 +110,7 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         })
     };
     run.answer_whole(worker, |out, answer, checked_by| {
-        show(out, to, answer, answer.answered_by(checked_by))
+        show(out, to, answer, answer.by.in_json(checked_by))
     })
 }
 
@@ -187,7 +187,7 @@ fn check(
     let left = left.unwrap_or(&answer.instance.item.description);
     let puzzle = compile(left, library).ok()?;
     let texts = |rules: &[String]| answer.instance.texts_of(left, rules);
-    Some(second.check_puzzle(answer.first_engine(), &puzzle, &claim, texts))
+    Some(second.check_puzzle(&answer.by, &puzzle, &claim, texts))
 }
 
 /// What was found about a classic puzzle, in the words of its description.

@@ -39,7 +39,7 @@ impl Second {
         timeout: Option<Duration>,
         shown: impl Fn(&Optimum) -> String,
     ) -> Option<CheckOutcome> {
-        let second: &mut dyn Backend = match is_for_sat(maximum.approach, &record.puzzle) {
+        let second: &mut dyn Backend = match is_for_sat(maximum.by.approach, &record.puzzle) {
             true => &mut self.sat,
             false => &mut self.native,
         };

@@ -22,7 +22,8 @@ use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{AnsweredBy, Presenter};
+use crate::cli::pipeline::present::Presenter;
+use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
 use crate::cli::variants::are_asked_for;
@@ -37,7 +38,7 @@ use combinations::{certify_one_score, require_grids, require_one_list};
 use optima::Optima;
 use present::MaximumAnswer;
 use progress::BestSoFar;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Prints one line per puzzle: the maximum of Σ digit × weight, or -1 if the puzzle has no
@@ -158,8 +159,7 @@ struct Output {
     record: Record,
     optimum: Optimum,
     optima: Optima,
-    backend: String,
-    time: Duration,
+    by: Provenance,
     checked: Option<CheckOutcome>,
 }
 
@@ -260,7 +260,7 @@ fn present(
         puzzle: &output.record,
         optimum: &output.optimum,
         optima: &output.optima,
-        effort: AnsweredBy::new(&output.backend, checked_by, output.time),
+        effort: output.by.in_json(checked_by),
         unsolvable: present::unsolvable(objectives, true),
         weights: &weights,
     };
@@ -335,19 +335,17 @@ impl<'a> Worker<'a> {
             puzzle,
             objective,
             optimum: &optimum,
-            first: self.backend.answered_by(),
-            approach: self.backend.approach(),
-            took: start.elapsed(),
+            by: &Provenance::of(&*self.backend, start),
         };
         let optima = optima::optima(self.args, self.objectives, puzzle, &optimum, &limits);
         let optima = optima.with_context(place)?;
-        let time = start.elapsed();
+        let by = Provenance::of(&*self.backend, start);
         let checked = match question.is_checked {
             true => {
                 let unsolvable = present::unsolvable(self.objectives, true);
                 let shown = |optimum: &Optimum| present::text(optimum, unsolvable, &shown);
                 // What else was asked for has taken its part of the time.
-                let rest = time.saturating_sub(maximum.took);
+                let rest = by.took.saturating_sub(maximum.by.took);
                 let timeout = self.args.time.timeout;
                 let timeout = timeout.map(|timeout| timeout.saturating_sub(rest));
                 self.second.check(&record, &maximum, timeout, shown)
@@ -355,11 +353,10 @@ impl<'a> Worker<'a> {
             false => None,
         };
         Ok(Output {
-            backend: self.backend.answered_by().to_owned(),
             record,
             optimum,
             optima,
-            time,
+            by,
             checked,
         })
     }

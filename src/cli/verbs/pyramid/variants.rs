@@ -184,7 +184,7 @@ fn present(
         puzzle: instance,
         optimum: &found.optimum,
         optima: &found.optima,
-        effort: answer.answered_by(checked_by),
+        effort: answer.by.in_json(checked_by),
         unsolvable: unsolvable(objectives, instance),
         weights: &weights,
     };

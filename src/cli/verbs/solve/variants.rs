@@ -81,7 +81,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
                 let answer = judges_answer(instance, found);
                 return out.raw(|out| write_hdu4069(out, instance.item.index, answer));
             }
-            let effort = answer.answered_by(checked_by);
+            let effort = answer.by.in_json(checked_by);
             present(out, instance, found, effort, args.unique)
         })
     })?;
