@@ -126,11 +126,7 @@ pub fn read_body(
     }
     loop {
         has_breaks |= !borders.is_empty();
-        if let Some(line) = borders.iter().find(|line| drawn::may_be_a_row(line, side)) {
-            let found = format!("{side} times '{}'", line.tokens()[0].text);
-            let expected = "a row with . for an empty cell, or a drawn line without gaps";
-            return Err(lines.error(line, 1, found, expected.into()));
-        }
+        refuse_rows_among(&borders, lines, side)?;
         if body.len() == side {
             break;
         }
@@ -146,16 +142,7 @@ pub fn read_body(
             lines.set_recovery(Recovery::NextLine);
             return Err(rows::ended_by(lines, &line, body.len(), side));
         }
-        if let Err((found, expected)) = spacing.row(body.len(), gap) {
-            lines.set_recovery(if gap {
-                Recovery::NextLine
-            } else {
-                Recovery::SkipToBlankLine
-            });
-            let error = lines.error(&line, 1, found, expected);
-            let advice = gap.then(|| spacing.other_bands(body.len()));
-            return Err(error.advise(advice.flatten()));
-        }
+        place_row(lines, &line, body.len(), &mut spacing, gap)?;
         if body.len() == 1
             && gap
             && let Some(third) = lines.peek(1)?.filter(|line| holds_cells(line)).cloned()
@@ -173,4 +160,37 @@ pub fn read_body(
         rows: body,
         has_breaks,
     })
+}
+
+/// Refuses a border that may be a row.
+fn refuse_rows_among(
+    borders: &[Line],
+    lines: &InputLines<'_>,
+    side: usize,
+) -> Result<(), InputError> {
+    let doubtful = borders.iter().find(|line| drawn::may_be_a_row(line, side));
+    doubtful.map_or(Ok(()), |line| {
+        let found = format!("{side} times '{}'", line.tokens()[0].text);
+        let expected = "a row with . for an empty cell, or a drawn line without gaps";
+        Err(lines.error(line, 1, found, expected.into()))
+    })
+}
+
+/// Notes whether a blank line comes before a row, which has this many rows above it.
+fn place_row(
+    lines: &mut InputLines<'_>,
+    line: &Line,
+    above: usize,
+    spacing: &mut Spacing,
+    gap: bool,
+) -> Result<(), InputError> {
+    let Err((found, expected)) = spacing.row(above, gap) else {
+        return Ok(());
+    };
+    lines.set_recovery(match gap {
+        true => Recovery::NextLine,
+        false => Recovery::SkipToBlankLine,
+    });
+    let advice = gap.then(|| spacing.other_bands(above)).flatten();
+    Err(lines.error(line, 1, found, expected).advise(advice))
 }
