@@ -164,3 +164,104 @@ fn is_numbered(line: Cells<'_>) -> bool {
     let mut numbered = line.enumerate();
     numbered.all(|(index, cell)| cell.map_or(0, |digit| digit.index() + 1) == index)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::text::{Format, PuzzleReader, ReadOptions};
+
+    /// What is doubtful about the first grid of a text.
+    fn found(text: &str) -> Option<String> {
+        let options = ReadOptions {
+            format: Some(Format::Grid),
+            ..ReadOptions::default()
+        };
+        let error = PuzzleReader::of_text(text, "x", options).next()?.err()?;
+        let message = error.to_string();
+        let (found, _) = message.split_once(", expected")?;
+        Some(found.strip_prefix("x:1:1: found ")?.to_owned())
+    }
+
+    /// Ten rows of ten cells without a 10, with these outer columns and outer rows.
+    fn ten([left, right]: [&str; 2], [top, bottom]: [&str; 2], inner: &str) -> String {
+        let row = |cell: &str, inner: &str, last: &str| {
+            format!("{cell} {} {last}\n", [inner; 8].join(" "))
+        };
+        let middle = row(left, inner, right).repeat(8);
+        row(left, top, right) + &middle + &row(left, bottom, right)
+    }
+
+    #[test]
+    fn an_empty_column_is_a_margin_where_many_cells_are_given() {
+        let column =
+            "10 rows of 10 cells with an empty column at the border, and no number above 9";
+        for sides in [[".", "9"], ["9", "."]] {
+            let text = ten(sides, ["9", "9"], "9");
+            assert_eq!(found(&text).as_deref(), Some(column), "{text}");
+        }
+        assert_eq!(found(&ten(["9", "9"], [".", "9"], "9")), None);
+        assert_eq!(found(&ten(["9", "9"], ["9", "9"], "9")), None);
+        assert_eq!(found(&ten([".", "10"], ["9", "9"], "9")), None);
+        // Two givens in each row are few: the second column of nines, and one more.
+        let few = ". . . . 9 . . . . 9\n".repeat(10);
+        assert_eq!(found(&few), None);
+        let more = few.replacen(". . . . 9", ". . . 9 9", 1);
+        assert_eq!(found(&more).as_deref(), Some(column));
+        let both = "10 rows of 10 cells with an empty row and an empty column at the border, and no \
+                    number above 9";
+        let one = format!("{}. . . . 9 . . . . .\n", ". . . . . . . . . .\n".repeat(9));
+        assert_eq!(found(&one).as_deref(), Some(both));
+        assert_eq!(found(&". . . . . . . . . .\n".repeat(10)), None);
+        // An empty margin of a 16×16 grid may be meant.
+        let sixteen = format!("{} 15 .\n", vec!["14"; 14].join(" ")).repeat(16);
+        assert_eq!(found(&sixteen), None);
+    }
+
+    #[test]
+    fn small_digits_are_doubtful_where_there_are_many() {
+        let rows = |side: usize, digit: usize, givens: usize| {
+            let cell = |place: usize| match place < givens {
+                true => digit.to_string(),
+                false => ".".to_owned(),
+            };
+            let row = |row: usize| {
+                let cells = (0..side).map(|column| cell(column * side + row));
+                cells.collect::<Vec<_>>().join(" ") + "\n"
+            };
+            (0..side).map(row).collect::<String>()
+        };
+        let small = |side: usize, digit: usize| {
+            Some(format!(
+                "{side} rows of {side} cells with no digit above {digit}"
+            ))
+        };
+        assert_eq!(found(&rows(16, 12, 33)), small(16, 12));
+        assert_eq!(found(&rows(16, 13, 33)), None);
+        assert_eq!(found(&rows(16, 12, 32)), None);
+        assert_eq!(found(&rows(8, 6, 17)), small(8, 6));
+        assert_eq!(found(&rows(8, 7, 17)), None);
+        // With all digits but one, a grid may be a proper puzzle.
+        assert_eq!(found(&rows(4, 3, 9)), None);
+        assert_eq!(found(&rows(4, 2, 9)), small(4, 2));
+    }
+
+    #[test]
+    fn gaps_show_boxes_only_if_all_rows_have_the_same() {
+        let gaps = |width: usize| Some(format!("gaps after every {width} cells of each row"));
+        assert_eq!(found(&"1. .. .2\n".repeat(6)), gaps(2));
+        assert_eq!(found(&"1 .  . .  . 2\n".repeat(6)), gaps(2));
+        for text in [
+            "1.. ..2\n".repeat(6),
+            "1 . .  . . 2\n".repeat(6),
+            "1. .. .2\n".repeat(5) + "1....2\n",
+            "1. .. .2\n".repeat(5) + "1. ....2\n",
+            "1 .  . .  . 2\n".repeat(5) + "1 . . . . 2\n",
+            "1  . . .  . 2\n".repeat(6),
+            "1. .. .. 2\n".repeat(6),
+            "1. | .. | .2\n".repeat(6),
+            "1 . . . . 2\n".repeat(6),
+            "1....2\n".repeat(6),
+        ] {
+            assert_ne!(found(&text), gaps(2), "{text}");
+        }
+    }
+}

@@ -27,3 +27,41 @@ pub fn is_longer_than_rows(line: &Line) -> bool {
         && (longest > LONGEST_CELL || has_marks)
         && line.text.chars().all(is_cell)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_long(text: &str) -> bool {
+        let line = Line {
+            number: 1,
+            text: text.into(),
+        };
+        is_longer_than_rows(&line)
+    }
+
+    #[test]
+    fn lines_of_digits_with_something_between_them_are_longer_than_rows() {
+        let nine = "4.....8.5";
+        let nines = |count: usize, separator: &str| vec![nine; count].join(separator);
+        for separator in ["", " ", "|", "\t", ",", " | "] {
+            assert!(is_long(&nines(9, separator)), "{separator}");
+            assert!(is_long(&nines(7, separator)), "{separator}");
+        }
+        // No more characters than there are digits.
+        assert!(!is_long(&nines(6, " ")));
+        assert!(!is_long(&".".repeat(61)));
+        assert!(is_long(&".".repeat(62)));
+        // Cells apart, numbers, and cells that list their candidates.
+        assert!(!is_long(&vec!["."; 81].join(" ")));
+        assert!(!is_long(&vec!["1024"; 81].join(" ")));
+        assert!(!is_long(&vec!["...."; 81].join(" ")));
+        assert!(is_long(&vec!["....."; 81].join(" ")));
+        assert!(!is_long(&["123456789"; 9].join(" ")));
+        assert!(is_long(&["1234567891"; 9].join(" ")));
+        // Prose, letters and other symbols.
+        assert!(!is_long(&"a".repeat(81)));
+        assert!(!is_long(&format!("{} x", ".".repeat(81))));
+        assert!(!is_long(&"+---".repeat(20)));
+    }
+}

@@ -49,3 +49,46 @@ pub fn of(line: &Line) -> Option<Hint> {
         format: Format::Line,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<(usize, String, bool)> {
+        let line = Line {
+            number: 1,
+            text: text.into(),
+        };
+        of(&line).map(|hint| (hint.column, hint.found, hint.advice.is_some()))
+    }
+
+    #[test]
+    fn a_field_with_empty_cells_is_a_second_puzzle() {
+        let (dots, zeros, full) = ("1.2".repeat(27), "102".repeat(27), "123".repeat(27));
+        let second = |column: usize, has_advice: bool| {
+            Some((column, "a second puzzle on the line".into(), has_advice))
+        };
+        let behind = |column: usize| Some((column, "a puzzle after a full grid".into(), true));
+        for (fields, expected) in [
+            (vec![&dots, &dots], second(83, true)),
+            (vec![&zeros, &zeros], second(83, true)),
+            (vec![&dots, &full, &dots], second(165, true)),
+            (vec![&full, &dots], behind(83)),
+            (vec![&full, &zeros], behind(83)),
+            (vec![&dots, &full], None),
+            (vec![&full, &full], None),
+            (vec![&dots], None),
+        ] {
+            let fields: Vec<&str> = fields.into_iter().map(String::as_str).collect();
+            assert_eq!(found(&fields.join(",")), expected, "{fields:?}");
+        }
+        assert_eq!(found(&format!("{dots}#{dots}")), second(83, false));
+        assert_eq!(found(&format!("{dots},{}", ".".repeat(80))), None);
+        assert_eq!(found(&format!("{dots},{}", "x.".repeat(40) + ".")), None);
+        // Lines that may be rows, and what is no puzzle.
+        let short = ".".repeat(36);
+        assert_eq!(found(&format!("{short},{short}")), None);
+        let other = ".".repeat(80);
+        assert_eq!(found(&format!("{other},{other}")), None);
+    }
+}

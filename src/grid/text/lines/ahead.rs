@@ -50,3 +50,38 @@ impl Ahead {
 fn memory(line: &Line) -> usize {
     line.text.len() + LINE_ITSELF
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(length: usize) -> Line {
+        Line {
+            number: 1,
+            text: "x".repeat(length),
+        }
+    }
+
+    #[test]
+    fn lines_take_memory_until_they_are_taken() {
+        let mut ahead = Ahead::default();
+        assert!(ahead.is_empty());
+        ahead.push(line(MOST - LINE_ITSELF));
+        assert!(!ahead.is_too_long());
+        ahead.push(line(0));
+        assert!(ahead.is_too_long());
+        assert_eq!((ahead.len(), ahead.is_empty()), (2, false));
+        assert_eq!(ahead.get(1).map(|line| line.text.len()), Some(0));
+        assert!(ahead.take().is_some());
+        assert!(!ahead.is_too_long());
+        assert!(ahead.take().is_some());
+        assert!(ahead.take().is_none());
+        // Short lines take memory, too.
+        for _ in 0..=MOST / LINE_ITSELF {
+            ahead.push(line(0));
+        }
+        assert!(ahead.is_too_long());
+        let rest = (0..3).map(|_| ahead.take()).count();
+        assert_eq!((rest, ahead.is_too_long()), (3, false));
+    }
+}
