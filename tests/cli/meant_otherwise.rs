@@ -170,20 +170,37 @@ fn only_one_puzzle_is_read_from_a_line() {
     let says = "1:83: found a puzzle after a full grid, expected the puzzle first on its line; \
                 --column 2 reads that column";
     refused(&["count"], &format!("{SOLVED},{PUZZLE}\n"), says);
-    let ran = satoku(&["count", "--column", "2"], &format!("{SOLVED},{PUZZLE}\n"));
-    assert_eq!(
-        (ran.stdout.as_str(), ran.code),
-        ("1\n", 0),
-        "{}",
-        ran.stderr
-    );
-    let ran = satoku(&["count"], &format!("{PUZZLE},{SOLVED}\n"));
-    assert_eq!(
-        (ran.stdout.as_str(), ran.code),
-        ("1\n", 0),
-        "{}",
-        ran.stderr
-    );
+    for (args, line) in [
+        (
+            &["count", "--column", "2"][..],
+            format!("{SOLVED},{PUZZLE}\n"),
+        ),
+        (&["count"], format!("{PUZZLE},{SOLVED}\n")),
+    ] {
+        assert_eq!(satoku(args, &line).stdout, "1\n", "{args:?}");
+    }
+}
+
+#[test]
+fn sparse_grids_of_every_usual_shape_are_read() {
+    for shape in ["2x2", "2x3", "2x4", "2x5", "3x4", "4x4"] {
+        let puzzle = satoku(&["generate", "--box", shape, "--seed", "3"], "").stdout;
+        let side = (puzzle.trim().len() as f64).sqrt() as usize;
+        for kept in 1..4 {
+            // Most givens are left out, and all in the first row and column.
+            let cell = |(place, cell): (usize, char)| {
+                let is_kept = place > side && place % side > 0 && place % 4 < kept;
+                if is_kept { cell } else { '.' }
+            };
+            let sparse: String = puzzle.trim().chars().enumerate().map(cell).collect();
+            let bare = with_every(&sparse, side, "\n");
+            for text in [&bare, &with_every(&bare, 1, " ")] {
+                let ran = satoku(&["convert", "--to", "line"], text);
+                let read = ran.stdout.replace(' ', "");
+                assert_eq!(read, format!("{sparse}\n"), "{text}{}", ran.stderr);
+            }
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::drawn;
 use super::error::InputError;
 use super::lines::InputLines;
 use super::split::CellSplit;
-use super::words::Line;
+use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry};
 
 /// A grid whose box shape is the usual one, because neither the user nor the text says more.
@@ -28,8 +28,8 @@ impl UsualGrid<'_> {
         self.check_gaps(lines)
     }
 
-    /// Numbers as names of columns and rows, or an outer column without anything in it: what is
-    /// left is a grid of the next smaller side.
+    /// Numbers as names of columns and rows, or, in a table, an outer column without anything in it:
+    /// what is left is a grid of the next smaller side.
     fn check_margin(&self, lines: &InputLines<'_>) -> Result<(), InputError> {
         let side = self.geometry.side();
         let inner = side - 1;
@@ -40,9 +40,10 @@ impl UsualGrid<'_> {
         let (row, column) = (|index| self.row(index), |index| self.column(index));
         let has_empty_row = is_empty(row(0)) || is_empty(row(inner));
         let has_empty_column = is_empty(column(0)) || is_empty(column(inner));
-        // A 16×16 grid is more probable than one of 15×15 with an empty margin, and so is one with
-        // few givens.
-        let may_be_empty = side.isqrt().pow(2) != side && self.givens() > 0;
+        // Only between separators is a cell empty without a mark for it. A 16×16 grid is more
+        // probable than one of 15×15 with an empty margin, and so is one with few givens.
+        let is_table = matches!(self.split, CellSplit::Fields(_));
+        let may_be_empty = is_table && side.isqrt().pow(2) != side && self.givens() > 0;
         let what = if is_numbered(row(0)) && is_numbered(column(0)) {
             format!("the numbers 1 to {inner} as names of columns and rows")
         } else if may_be_empty && has_empty_row && has_empty_column {
@@ -94,26 +95,12 @@ impl UsualGrid<'_> {
             return None;
         }
         let words = row.tokens();
-        let length = |word: &str| word.chars().count();
         let width = match self.split {
-            CellSplit::Characters => length(words.first()?.text),
-            CellSplit::Words => {
-                let gaps = words.windows(2).map(|two| two[1].column - two[0].column);
-                let gaps: Vec<usize> = gaps.collect();
-                let narrow = *gaps.iter().min()?;
-                let width = gaps.iter().position(|gap| *gap > narrow)? + 1;
-                let is_regular = |(index, gap): (usize, &usize)| {
-                    (*gap > narrow) == (index + 1).is_multiple_of(width)
-                };
-                let is_group = gaps.iter().enumerate().all(is_regular);
-                let are_single = words.iter().all(|word| length(word.text) == 1);
-                (is_group && are_single).then_some(width)?
-            }
-            CellSplit::Fields(_) => return None,
+            CellSplit::Characters => equal_length(&words)?,
+            CellSplit::Words if equal_length(&words) == Some(1) => equal_distance(&words)?,
+            CellSplit::Words | CellSplit::Fields(_) => return None,
         };
-        let are_equal =
-            self.split == CellSplit::Words || words.iter().all(|word| length(word.text) == width);
-        (are_equal && 1 < width && width < side && side.is_multiple_of(width)).then_some(width)
+        (1 < width && width < side && side.is_multiple_of(width)).then_some(width)
     }
 
     fn refuse(
@@ -159,6 +146,24 @@ impl UsualGrid<'_> {
 /// The cells of a row or column.
 type Cells<'a> = Box<dyn Iterator<Item = &'a Option<Digit>> + 'a>;
 
+/// How many characters each of these words has, if all have as many.
+fn equal_length(words: &[Token<'_>]) -> Option<usize> {
+    let mut lengths = words.iter().map(|word| word.text.chars().count());
+    let first = lengths.next()?;
+    lengths.all(|length| length == first).then_some(first)
+}
+
+/// How many words of one character are between two wide gaps, if that is everywhere the same.
+fn equal_distance(words: &[Token<'_>]) -> Option<usize> {
+    let gaps = words.windows(2).map(|two| two[1].column - two[0].column);
+    let gaps: Vec<usize> = gaps.collect();
+    let narrow = *gaps.iter().min()?;
+    let width = gaps.iter().position(|gap| *gap > narrow)? + 1;
+    let is_regular =
+        |(index, gap): (usize, &usize)| (*gap > narrow) == (index + 1).is_multiple_of(width);
+    gaps.iter().enumerate().all(is_regular).then_some(width)
+}
+
 /// Whether there is nothing in the first cell, and then 1, 2, 3 …
 fn is_numbered(line: Cells<'_>) -> bool {
     let mut numbered = line.enumerate();
@@ -181,13 +186,18 @@ mod tests {
         Some(found.strip_prefix("x:1:1: found ")?.to_owned())
     }
 
+    /// A table with a comma between the cells of these rows.
+    fn table(rows: &str) -> String {
+        rows.replace(' ', ",").replace('.', "")
+    }
+
     /// Ten rows of ten cells without a 10, with these outer columns and outer rows.
     fn ten([left, right]: [&str; 2], [top, bottom]: [&str; 2], inner: &str) -> String {
         let row = |cell: &str, inner: &str, last: &str| {
             format!("{cell} {} {last}\n", [inner; 8].join(" "))
         };
         let middle = row(left, inner, right).repeat(8);
-        row(left, top, right) + &middle + &row(left, bottom, right)
+        table(&(row(left, top, right) + &middle + &row(left, bottom, right)))
     }
 
     #[test]
@@ -202,18 +212,20 @@ mod tests {
         assert_eq!(found(&ten(["9", "9"], ["9", "9"], "9")), None);
         assert_eq!(found(&ten([".", "10"], ["9", "9"], "9")), None);
         // Two givens in each row are few: the second column of nines, and one more.
-        let few = ". . . . 9 . . . . 9\n".repeat(10);
+        let few = table(&". . . . 9 . . . . 9\n".repeat(10));
         assert_eq!(found(&few), None);
-        let more = few.replacen(". . . . 9", ". . . 9 9", 1);
+        let more = few.replacen(",,,,9", ",,,9,9", 1);
         assert_eq!(found(&more).as_deref(), Some(column));
         let both = "10 rows of 10 cells with an empty row and an empty column at the border, and no \
                     number above 9";
         let one = format!("{}. . . . 9 . . . . .\n", ". . . . . . . . . .\n".repeat(9));
-        assert_eq!(found(&one).as_deref(), Some(both));
-        assert_eq!(found(&". . . . . . . . . .\n".repeat(10)), None);
+        assert_eq!(found(&table(&one)).as_deref(), Some(both));
+        // Where each empty cell has a mark, it is meant.
+        assert_eq!(found(&one), None);
+        assert_eq!(found(&table(&". . . . . . . . . .\n".repeat(10))), None);
         // An empty margin of a 16×16 grid may be meant.
         let sixteen = format!("{} 15 .\n", vec!["14"; 14].join(" ")).repeat(16);
-        assert_eq!(found(&sixteen), None);
+        assert_eq!(found(&table(&sixteen)), None);
     }
 
     #[test]

@@ -18,12 +18,11 @@ pub fn of(line: &Line) -> Option<Hint> {
         return None;
     }
     let is_second = |field: &&Field<'_>| {
-        let text = dashes::replaced(field.text);
-        let has_empty = text.contains('0') || text.contains(Alphabet::is_empty_mark);
-        has_empty && text.chars().count() == count && hint::is_puzzle(field.text)
+        let has_count = field.text.chars().count() == count;
+        has_count && has_empty_cells(field.text) && hint::is_puzzle(field.text)
     };
     let second = others.iter().find(is_second)?;
-    let is_full = !first.text.contains('0') && !first.text.contains(Alphabet::is_empty_mark);
+    let is_full = !has_empty_cells(first.text);
     let column = |number: usize| Setting::Column(Some(number.to_string()));
     let (found, expected, advice) = match (is_full, second.number) {
         (true, Some(number)) => (
@@ -48,6 +47,11 @@ pub fn of(line: &Line) -> Option<Hint> {
         advice,
         format: Format::Line,
     })
+}
+
+fn has_empty_cells(text: &str) -> bool {
+    let text = dashes::replaced(text);
+    text.contains('0') || text.contains(Alphabet::is_empty_mark)
 }
 
 #[cfg(test)]

@@ -111,32 +111,28 @@ fn check_beside(
         (None, Some(Value::Object(_))) => ("puzzle", "it in that object"),
         (None, _) => return Ok(()),
     };
-    let is_field = |key: &&String| puzzle::FIELDS.contains(&key.as_str());
-    if let Some(field) = record.keys().find(is_field) {
-        let found = format!("the field {field} beside the field {beside}");
+    for key in record.keys() {
+        let expected = match meant(key) {
+            Some("box") if classic.is_some() && key != "box" => "the field box",
+            Some("box") | None => continue,
+            Some(_) => expected,
+        };
+        let found = format!("the field {} beside the field {beside}", short(key));
         return Err(Fault::new(found, expected));
     }
-    match record.keys().find_map(|key| Some((key, misspelled(key)?))) {
-        Some((key, field)) => {
-            let found = format!("the field {} beside the field {beside}", short(key));
-            let expected = format!("{field}, or another name for what is no part of the puzzle");
-            Err(Fault::new(found, expected))
-        }
-        None => Ok(()),
-    }
+    Ok(())
 }
 
-/// The field that a key means that differs from it by capitals or its number.
-fn misspelled(key: &str) -> Option<&'static str> {
-    let field = match key.to_ascii_lowercase().as_str() {
-        "box" | "boxes" => "box",
-        "candidate" | "candidates" => "candidates",
-        "constraint" | "constraints" => "constraints",
-        "region" | "regions" => "regions",
-        "rule" | "rules" => "rules",
-        _ => return None,
-    };
-    (field != key).then_some(field)
+/// The field of a puzzle, or `box`, that a key names, perhaps in capitals or in the singular.
+fn meant(key: &str) -> Option<&'static str> {
+    match key.to_ascii_lowercase().as_str() {
+        "box" | "boxes" => Some("box"),
+        "candidate" => Some("candidates"),
+        "constraint" => Some("constraints"),
+        "region" => Some("regions"),
+        "rule" => Some("rules"),
+        name => puzzle::FIELDS.into_iter().find(|field| *field == name),
+    }
 }
 
 /// The name of a record: its `id`, or else its `name`.
