@@ -12,7 +12,7 @@ use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session;
 use crate::outcome::Reason;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,20 @@ impl CertifyArgs {
     /// Whether there is a folder for them.
     pub fn is_wanted(&self) -> bool {
         self.certify.is_some()
+    }
+
+    /// Refuses certificates for a run that continues an earlier one.
+    ///
+    /// # Errors
+    /// Both are asked for.
+    pub fn require_new_run(&self, resume: bool) -> Result<()> {
+        if self.is_wanted() && resume {
+            bail!(
+                "--certify: cannot be combined with --resume, which proves nothing about the answers \
+                 of the earlier run; leave one of them out"
+            );
+        }
+        Ok(())
     }
 }
 
@@ -103,7 +117,7 @@ impl<'a> Certify<'a> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
-        let limits = session::limits(self.time);
+        let limits = session::limits(self.time.timeout);
         // A puzzle after others that were skipped is one of several, too.
         if number > 1 && !self.several {
             make_room(folder).map_err(NotMade::Missing)?;
@@ -165,7 +179,7 @@ pub fn why_unproven(reason: &Reason) -> String {
 /// The outcome then: that no certificate can express an answer is no limit.
 pub fn exit_unproven(reason: &Reason) -> Exit {
     match reason {
-        Reason::TooManySums => Exit::NoSolution,
+        Reason::TooManySums => Exit::Negative,
         reason => Exit::of_reason(reason),
     }
 }
@@ -216,7 +230,7 @@ fn outcome(
     match answer {
         None => {
             warn(format_args!("{}: {NO_CERTIFICATE}", place()));
-            Ok((None, Exit::NoSolution))
+            Ok((None, Exit::Negative))
         }
         Some(Certification::Proven(claim)) => Ok((Some(claim), Exit::Answered)),
         Some(Certification::False(truth)) => {

@@ -21,8 +21,9 @@ pub enum Exit {
     /// Every puzzle was answered.
     #[default]
     Answered,
-    /// Some puzzle has no solution, or answers differ.
-    NoSolution,
+    /// Some answer is negative: no solution, a false claim, a rejected proof, a certificate that
+    /// cannot be made, or a difference that `compare` found.
+    Negative,
     /// An answer is unknown because of a limit.
     Unknown,
     /// Wrong usage or wrong input.
@@ -42,7 +43,7 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Answered => 0,
-            Exit::NoSolution => 1,
+            Exit::Negative => 1,
             Exit::Usage => 2,
             Exit::Unknown => 3,
             Exit::Fault => 4,
@@ -71,7 +72,7 @@ impl Exit {
     pub fn of_tally(tally: &Tally) -> Exit {
         match (&tally.end, tally.found) {
             (End::Stopped(reason), _) => Exit::of_reason(reason),
-            (_, 0) => Exit::NoSolution,
+            (_, 0) => Exit::Negative,
             _ => Exit::Answered,
         }
     }
@@ -121,6 +122,16 @@ pub struct Differ(pub String);
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LimitReached(pub String);
+
+/// The error about a puzzle whose constraints were not compiled because of a limit.
+pub fn not_compiled(reason: Reason) -> anyhow::Error {
+    match unless_interrupted(reason) {
+        Ok(reason) => {
+            LimitReached(format!("compiling the constraints was stopped: {reason}")).into()
+        }
+        Err(interrupted) => interrupted.into(),
+    }
+}
 
 /// An engine failed.
 #[derive(Debug, thiserror::Error)]

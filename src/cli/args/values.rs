@@ -54,15 +54,11 @@ pub fn within(text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
 
 /// A positive number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let value: f64 = text
+    let seconds: f64 = text
         .parse()
         .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
-    match Duration::try_from_secs_f64(value) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) if value > 0.0 => Err("expected a nanosecond or more".into()),
-        _ if value > 0.0 => Err("expected fewer seconds, or no limit".into()),
-        _ => Err("expected a number of seconds above 0".into()),
-    }
+    let shorter = "expected fewer seconds, or no limit";
+    above_zero(seconds, shorter, "expected a number of seconds above 0")
 }
 
 /// A positive time: seconds, or a number followed by s, m, h or d.
@@ -70,12 +66,22 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
     let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
     let (number, unit) = units.into_iter().find_map(split).unwrap_or((text, 1));
-    let expected = || "expected a time above 0, such as 30, 90s, 10m or 2h".to_owned();
-    let value: f64 = number.parse().map_err(|_| expected())?;
-    match Duration::try_from_secs_f64(value * f64::from(unit)) {
+    let expected = "expected a time above 0, such as 30, 90s, 10m or 2h";
+    let number: f64 = number.parse().map_err(|_| expected)?;
+    above_zero(
+        number * f64::from(unit),
+        "expected a shorter time",
+        expected,
+    )
+}
+
+/// A time of this many seconds, or what was expected in place of one that is too long or not
+/// above 0.
+fn above_zero(seconds: f64, shorter: &str, above: &str) -> Result<Duration, String> {
+    match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
-        Ok(_) if value > 0.0 => Err("expected a nanosecond or more".into()),
-        _ if value > 0.0 => Err("expected a shorter time".into()),
-        _ => Err(expected()),
+        Ok(_) if seconds > 0.0 => Err("expected a nanosecond or more".into()),
+        _ if seconds > 0.0 => Err(shorter.into()),
+        _ => Err(above.into()),
     }
 }

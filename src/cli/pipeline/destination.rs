@@ -22,7 +22,7 @@ pub struct Destination {
     copied: bool,
     /// The length of the complete file, if all of it is kept.
     complete: Option<u64>,
-    /// Whether a part of the file is of no use.
+    /// Whether an incomplete file is discarded.
     only_whole: bool,
     /// The file where the answers of an earlier run were found.
     found: PathBuf,

@@ -1,7 +1,7 @@
 //! Whether a line of an earlier run is an answer to its puzzle.
 
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS, solution_text};
+use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS, UNKNOWN, solution_text};
 use crate::grid::row::CELLS;
 use crate::grid::text::{Alphabet, Record, line};
 use crate::grid::{Digit, Geometry, Puzzle, Solution};
@@ -35,8 +35,8 @@ impl AnswerForm {
             AnswerForm::Count(limit) => return count(line, limit),
         };
         match line {
-            word if words.iter().any(|known| known.as_bytes() == word) => Some(Exit::NoSolution),
-            unknown if unknown.starts_with(b"unknown: ") => Some(Exit::Unknown),
+            word if words.iter().any(|known| known.as_bytes() == word) => Some(Exit::Negative),
+            unknown if unknown.starts_with(UNKNOWN.as_bytes()) => Some(Exit::Unknown),
             grid => fits(grid).then_some(Exit::Answered),
         }
     }
@@ -79,10 +79,12 @@ fn unique(line: &[u8], fits: impl Fn(&[u8]) -> bool) -> Option<Exit> {
         return None;
     }
     match (word, &grids[..]) {
-        (b"none", []) => Some(Exit::NoSolution),
+        (b"none", []) => Some(Exit::Negative),
         (b"one", [_]) => Some(Exit::Answered),
         (b"several", [one, other]) => (one != other).then_some(Exit::Answered),
-        (_, [] | [_]) => word.starts_with(b"unknown: ").then_some(Exit::Unknown),
+        (_, [] | [_]) => word
+            .starts_with(UNKNOWN.as_bytes())
+            .then_some(Exit::Unknown),
         _ => None,
     }
 }
@@ -94,7 +96,7 @@ fn count(line: &[u8], limit: u64) -> Option<Exit> {
         return number_up_to(number, limit).map(|_| Exit::Unknown);
     }
     match number_up_to(text, limit)? {
-        0 => Some(Exit::NoSolution),
+        0 => Some(Exit::Negative),
         _ => Some(Exit::Answered),
     }
 }
@@ -216,7 +218,7 @@ mod tests {
             };
             assert_eq!(outcome(right), Some(Exit::Answered), "{puzzle}");
             assert_eq!(outcome(wrong), None, "{puzzle}");
-            assert_eq!(outcome(NO_SOLUTION), Some(Exit::NoSolution));
+            assert_eq!(outcome(NO_SOLUTION), Some(Exit::Negative));
             for other in [
                 "",
                 "hello",
@@ -246,12 +248,8 @@ mod tests {
             ("2...............", AnswerForm::Minimal, None),
             ("1.......30.....2", AnswerForm::Minimal, None),
             ("1......", AnswerForm::Minimal, None),
-            (NO_SOLUTION, AnswerForm::Minimal, Some(Exit::NoSolution)),
-            (
-                SEVERAL_SOLUTIONS,
-                AnswerForm::Minimal,
-                Some(Exit::NoSolution),
-            ),
+            (NO_SOLUTION, AnswerForm::Minimal, Some(Exit::Negative)),
+            (SEVERAL_SOLUTIONS, AnswerForm::Minimal, Some(Exit::Negative)),
             (
                 "unknown: time limit",
                 AnswerForm::Minimal,
@@ -279,7 +277,7 @@ mod tests {
         let solves = |text: &[u8]| text == b"12" || text == b"21";
         let outcome = |form: AnswerForm, line: &str| form.outcome(line.as_bytes(), solves);
         for (line, expected) in [
-            ("none", Some(Exit::NoSolution)),
+            ("none", Some(Exit::Negative)),
             ("one\t12", Some(Exit::Answered)),
             ("several\t12\t21", Some(Exit::Answered)),
             ("several\t12\t12", None),
@@ -295,7 +293,7 @@ mod tests {
             assert_eq!(outcome(AnswerForm::Unique, line), expected, "{line}");
         }
         for (line, expected) in [
-            ("0", Some(Exit::NoSolution)),
+            ("0", Some(Exit::Negative)),
             ("7", Some(Exit::Answered)),
             ("8", None),
             ("07", None),

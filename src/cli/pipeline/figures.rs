@@ -37,7 +37,7 @@ impl RunFigures {
     /// Counts the answer to a puzzle.
     pub fn add(&mut self, exit: Exit, checked: u64, counts_together: bool) {
         self.puzzles += 1;
-        self.unsolved += u64::from(exit == Exit::NoSolution);
+        self.unsolved += u64::from(exit == Exit::Negative);
         self.checked += checked;
         self.counts_together |= counts_together;
     }
@@ -83,7 +83,7 @@ pub fn report_malformed(
         OnError::Report if out.is_json() => {
             out.json(&serde_json::json!({ "error": error.to_string() }))
         }
-        OnError::Report => out.wrong(&error_line(error)),
+        OnError::Report => out.error_line(&error_line(error)),
         OnError::Stop | OnError::Skip => Ok(()),
     }
 }

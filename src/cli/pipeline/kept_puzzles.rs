@@ -3,6 +3,7 @@
 
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::puzzle_of;
+use crate::cli::pipeline::present::UNKNOWN;
 use crate::grid::text::blocks::Block;
 use crate::grid::text::{Alphabet, Record};
 use crate::grid::{Geometry, Puzzle};
@@ -13,25 +14,25 @@ use std::io::{BufRead, BufReader, Take};
 /// Learns from the puzzles that an earlier run kept.
 pub type Restore<'a> = dyn Fn(&mut KeptPuzzles<'_>) -> Result<()> + Sync + 'a;
 
-/// What a line has to be read with.
+/// The box shape and the alphabet of a puzzle, needed to read its answer line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Writing {
+pub struct Notation {
     geometry: Geometry,
     alphabet: Alphabet,
 }
 
-impl Writing {
+impl Notation {
     /// That of a puzzle.
-    pub fn of(record: &Record) -> Writing {
-        Writing {
+    pub fn of(record: &Record) -> Notation {
+        Notation {
             geometry: record.puzzle.geometry(),
             alphabet: record.alphabet,
         }
     }
 
     /// That of all puzzles of a block.
-    pub fn of_block(block: &Block) -> Writing {
-        Writing {
+    pub fn of_block(block: &Block) -> Notation {
+        Notation {
             geometry: Geometry::CLASSIC,
             alphabet: block.alphabet,
         }
@@ -42,23 +43,23 @@ impl Writing {
 pub struct KeptPuzzles<'k> {
     lines: &'k mut BufReader<Take<File>>,
     number: u64,
-    writings: &'k [Writing],
+    notations: &'k [Notation],
     /// The error about a line that is no answer.
     mismatch: &'k (dyn Fn(&str) -> anyhow::Error + Sync),
     exit: Exit,
 }
 
 impl<'k> KeptPuzzles<'k> {
-    /// The puzzles in these lines, each in one of these writings.
+    /// The puzzles in these lines, each in one of these notations.
     pub fn new(
         lines: &'k mut BufReader<Take<File>>,
-        writings: &'k [Writing],
+        notations: &'k [Notation],
         mismatch: &'k (dyn Fn(&str) -> anyhow::Error + Sync),
     ) -> KeptPuzzles<'k> {
         KeptPuzzles {
             lines,
             number: 0,
-            writings,
+            notations,
             mismatch,
             exit: Exit::Answered,
         }
@@ -70,9 +71,9 @@ impl<'k> KeptPuzzles<'k> {
     }
 
     fn read(&self, text: &str) -> Result<Puzzle> {
-        let readings = self.writings.iter();
+        let readings = self.notations.iter();
         let readings =
-            readings.filter_map(|writing| puzzle_of(writing.geometry, writing.alphabet, text));
+            readings.filter_map(|notation| puzzle_of(notation.geometry, notation.alphabet, text));
         let mut different: Vec<Puzzle> = readings.collect();
         different.dedup();
         let number = self.number;
@@ -105,7 +106,7 @@ impl Iterator for KeptPuzzles<'_> {
                 }
             }
             let text = line.strip_suffix('\n').unwrap_or(&line);
-            if text.starts_with("unknown: ") {
+            if text.starts_with(UNKNOWN) {
                 self.exit.raise(Exit::Unknown);
             } else if text.starts_with("error: ") {
                 self.exit.raise(Exit::Usage);

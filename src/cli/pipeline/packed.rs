@@ -263,7 +263,7 @@ impl Read for PackedInput {
     }
 }
 
-/// Where bytes go.
+/// A writer that has to be finished.
 pub trait ByteSink: Write + Send {
     /// Completes what was written, once.
     fn finish(&mut self) -> io::Result<()> {

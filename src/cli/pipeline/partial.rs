@@ -170,6 +170,14 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Makes a folder, and those around it, unless they are there.
+///
+/// # Errors
+/// It cannot be made.
+pub fn make_folder(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))
+}
+
 fn cannot_write(path: &Path) -> String {
     format!("{}: cannot be written", path.display())
 }
@@ -223,7 +231,7 @@ fn require_plain(path: &Path) -> Result<()> {
     )
 }
 
-/// Where bytes go.
+/// An opened output.
 pub enum OpenedOutput {
     /// A pipe or a device, which is written to directly.
     Direct(File),

@@ -1,11 +1,11 @@
 //! Where pictures go: an SVG file holds one, so that several need a folder or a pattern.
 
 use crate::cli::pipeline::packed::ByteSink;
-use crate::cli::pipeline::partial::write_whole;
+use crate::cli::pipeline::partial::{make_folder, write_whole};
 use crate::draw::Picture;
 use crate::grid::Puzzle;
 use crate::grid::text::Record;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -41,8 +41,7 @@ impl Pictures {
         let text = path.to_string_lossy();
         let is_folder = path.is_dir() || text.ends_with(['/', MAIN_SEPARATOR]);
         let files = if is_folder {
-            std::fs::create_dir_all(path)
-                .with_context(|| format!("{}: cannot be made", path.display()))?;
+            make_folder(path)?;
             Files::Folder(path.to_owned())
         } else if text.contains(NUMBER) {
             Files::Pattern(text.into_owned())

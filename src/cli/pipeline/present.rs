@@ -17,8 +17,16 @@ use std::time::Duration;
 /// Printed for a puzzle without a solution.
 pub const NO_SOLUTION: &str = "no solution";
 
-/// Printed for a puzzle with several solutions by `solve --unique`.
+/// Printed by `minimize`, and below pictures, for a puzzle with several solutions.
 pub const SEVERAL_SOLUTIONS: &str = "several solutions";
+
+/// Begins the answer to a puzzle that a limit left open; `--resume` recognizes it by this.
+pub const UNKNOWN: &str = "unknown: ";
+
+/// Printed for a puzzle that a limit left open.
+pub fn unknown(reason: impl fmt::Display) -> String {
+    format!("{UNKNOWN}{reason}")
+}
 
 /// Printed for a line that is not a puzzle.
 pub fn error_line(error: &dyn fmt::Display) -> String {
@@ -184,7 +192,7 @@ impl<'o> Presenter<'o> {
 
     /// An error if puzzles in the format `to` begin with their number, which a verb that
     /// leaves some out does not know beforehand.
-    pub fn check_puzzles(to: Option<OutputFormat>) -> Result<()> {
+    pub fn refuse_counted_format(to: Option<OutputFormat>) -> Result<()> {
         match to {
             Some(OutputFormat::Text(Format::Poj)) => bail!(
                 "--to poj: begins with the number of puzzles, which is not known before all are \
@@ -256,7 +264,7 @@ impl<'o> Presenter<'o> {
 
     /// Writes an error in the input in place of an answer. Of numbered pictures, the number
     /// is left out.
-    pub fn wrong(&mut self, text: &str) -> Result<()> {
+    pub fn error_line(&mut self, text: &str) -> Result<()> {
         if self.is_svg() {
             self.out.skip_picture();
             return Ok(());

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs shorter than this show no progress.
-const MOMENT: Duration = Duration::from_secs(1);
+pub const QUIET: Duration = Duration::from_secs(1);
 
 /// A line that shows how far a run is, once it takes longer than a moment and if stderr
 /// is a terminal.
@@ -98,7 +98,7 @@ impl ProgressLine {
             bar: bar.with_style(
                 style("{count} in {elapsed}, {rate}").with_key("count", shown_count(thing)),
             ),
-            due: is_shown().then(|| Instant::now() + MOMENT),
+            due: is_shown().then(|| Instant::now() + QUIET),
             total: Estimate::default(),
         }
     }

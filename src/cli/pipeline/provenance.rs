@@ -32,7 +32,7 @@ impl Provenance {
     }
 
     /// The fields of a JSON line about the engines, with those that agree.
-    pub fn in_json<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
+    pub fn answered_by<'a>(&'a self, checked_by: &'a [String]) -> AnsweredBy<'a> {
         AnsweredBy::new(&self.engine, checked_by, self.took)
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::advice::WithAdvice;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_row};
 use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
-use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore, Writing};
+use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Notation, Restore};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::error_line;
 use crate::cli::pipeline::run_identity::RunIdentity;
@@ -43,7 +43,7 @@ struct EarlierAnswers {
     lines: BufReader<Take<File>>,
     line: Vec<u8>,
     /// How the puzzles were written that are answered.
-    writings: Vec<Writing>,
+    notations: Vec<Notation>,
 }
 
 impl<'a> Resume<'a> {
@@ -80,7 +80,7 @@ impl<'a> Resume<'a> {
                 checkpoint,
                 lines,
                 line: Vec::new(),
-                writings: Vec::new(),
+                notations: Vec::new(),
             };
             resume.earlier = Some(earlier);
             resume.continue_if_complete()?;
@@ -103,7 +103,7 @@ impl<'a> Resume<'a> {
         let mut covered = 0;
         while self.covers_next() && covered < block.puzzles().len() {
             let row = &block.puzzles()[covered];
-            self.line(Some(Writing::of_block(&block)), |form, line| {
+            self.line(Some(Notation::of_block(&block)), |form, line| {
                 let is_row = form.has_solutions() && block.alphabet != Alphabet::Numbers;
                 form.outcome(line, |text| match is_row {
                     true => solves_row(row, text),
@@ -120,7 +120,7 @@ impl<'a> Resume<'a> {
 
     /// Skips an answered puzzle.
     pub fn puzzle(&mut self, record: &Record) -> Result<()> {
-        self.line(Some(Writing::of(record)), |form, line| {
+        self.line(Some(Notation::of(record)), |form, line| {
             form.outcome(line, |text| form.fits(record, text))
         })?;
         self.see(record);
@@ -200,18 +200,18 @@ impl<'a> Resume<'a> {
     }
 
     /// Reads and checks the answer to the next puzzle, which was written like this. Where
-    /// puzzles may be left out, no line belongs to a puzzle: all are read at the end.
+    /// puzzles may be left out, lines do not match puzzles one to one: all are read at the end.
     fn line(
         &mut self,
-        writing: Option<Writing>,
+        notation: Option<Notation>,
         outcome: impl FnOnce(AnswerForm, &[u8]) -> Option<Exit>,
     ) -> Result<()> {
         let Some(earlier) = &mut self.earlier else {
             return Ok(());
         };
         if earlier.form == AnswerForm::Distinct {
-            let new = writing.filter(|writing| !earlier.writings.contains(writing));
-            earlier.writings.extend(new);
+            let new = notation.filter(|notation| !earlier.notations.contains(notation));
+            earlier.notations.extend(new);
             return Ok(());
         }
         earlier.line.clear();
@@ -261,7 +261,7 @@ impl<'a> Resume<'a> {
         };
         let path = &earlier.path;
         let wrong = |why: &str| mismatch(path, why);
-        let mut kept = KeptPuzzles::new(&mut earlier.lines, &earlier.writings, &wrong);
+        let mut kept = KeptPuzzles::new(&mut earlier.lines, &earlier.notations, &wrong);
         restore(&mut kept)?;
         self.exit.raise(kept.exit());
         Ok(())

@@ -17,6 +17,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Stops when a signal asks the program to end.
 pub fn interrupts() -> Limits {
@@ -41,9 +42,9 @@ pub fn require_equivalent(encoding: &Encoding) -> Result<()> {
 }
 
 /// The limits of one query, whose time begins now.
-pub fn limits(time: &TimeArgs) -> Limits {
-    match time.timeout {
-        Some(limit) => interrupts().within(limit),
+pub fn limits(timeout: Option<Duration>) -> Limits {
+    match timeout {
+        Some(timeout) => interrupts().within(timeout),
         None => interrupts(),
     }
 }
@@ -113,7 +114,7 @@ impl<'a> Session<'a> {
 
     /// The limits of one puzzle, whose time begins now.
     pub fn limits(&self) -> Limits {
-        limits(&self.args.time)
+        limits(self.args.time.timeout)
     }
 
     /// The verb, and the options of its engine that decide what it answers, by their
@@ -143,7 +144,7 @@ pub fn deciding_options<const N: usize>(
     time: &TimeArgs,
     options: [(&str, Option<String>); N],
 ) -> BTreeMap<String, String> {
-    let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
+    let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
     let always = [
         (VERB, Some(verb.to_owned())),
         ("--timeout", time.timeout.map(seconds)),
@@ -163,7 +164,7 @@ pub fn is_native(args: &EngineArgs) -> bool {
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the query.
-pub fn require(backend: &dyn Backend, record: &Record, query: &Query) -> Result<()> {
+pub fn require_support(backend: &dyn Backend, record: &Record, query: &Query) -> Result<()> {
     let supported = backend.supports(&record.puzzle, query);
     supported.with_context(|| place(record))
 }

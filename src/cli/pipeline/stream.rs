@@ -69,7 +69,8 @@ pub fn whole<Q, A, P>(
     move |question, _: &mut Emit<'_, P>| answer(question)
 }
 
-/// A worker that passes on the errors of its questions, and its own instead of answers.
+/// Passes on an error in place of a question. A worker that could not be made answers every
+/// question with its error.
 fn answer_or_fail<Q, A, W: FnMut(Q, &mut Emit<'_, A>) -> Result<A>>(
     mut worker: Result<W>,
 ) -> impl FnMut(Result<Q>, &mut Emit<'_, Result<A>>) -> Result<A> {

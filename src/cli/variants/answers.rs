@@ -1,6 +1,6 @@
 //! Answers to variants as text, JSON, or grids for people.
 
-use super::{Meaning, VariantInstance};
+use super::{MaybeCompiled, VariantInstance};
 use crate::cli::args::OutputFormat;
 use crate::cli::pipeline::check::{PuzzleTexts, Replay};
 use crate::cli::pipeline::present::{Position, Presenter, solution_text as classic_text};
@@ -24,7 +24,7 @@ pub fn default_format(format: VariantFormat, is_json: bool) -> OutputFormat {
     }
 }
 
-impl<P: Meaning> VariantInstance<P> {
+impl<P: MaybeCompiled> VariantInstance<P> {
     /// How messages show the puzzle and its solutions. A replay has these rules.
     pub fn texts(&self, rules: &[String]) -> PuzzleTexts<'_> {
         self.texts_of(&self.item.description, rules)
@@ -146,7 +146,7 @@ impl<P: Meaning> VariantInstance<P> {
     }
 }
 
-impl<P: Meaning> Presentable for VariantInstance<P> {
+impl<P: MaybeCompiled> Presentable for VariantInstance<P> {
     fn position(&self) -> Position<'_> {
         Position::new(&self.item.file, self.item.line, self.item.index).named(&self.item.name)
     }

@@ -3,7 +3,7 @@
 use super::VariantAnswer;
 use crate::backend::cross_check::{Agreement, Claim, Extent, cross_check};
 use crate::backend::{Approach, Backend, Optimum, VariantNative, VariantSat};
-use crate::cli::args::{EngineArgs, InputArgs, TimeArgs};
+use crate::cli::args::{EngineArgs, InputArgs};
 use crate::cli::pipeline::check::{CheckOutcome, MaximumToCheck, PuzzleTexts, allowed};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::provenance::Provenance;
@@ -18,8 +18,8 @@ use anyhow::Result;
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The puzzle in whose solutions some candidate occurs that is not among these; `None` if there
-/// are no others.
+/// The puzzle with the further constraint that some candidate holds which was not found to occur;
+/// `None` if all were.
 fn others(puzzle: &VariantPuzzle, found: &TrueCandidates) -> Option<VariantPuzzle> {
     let others = puzzle.board().cells().map(|cell| {
         let others = puzzle.candidates()[cell.index()] & !found.possible(cell);
@@ -39,7 +39,7 @@ fn others(puzzle: &VariantPuzzle, found: &TrueCandidates) -> Option<VariantPuzzl
 }
 
 /// The engines that answer a puzzle once more.
-pub struct SecondEngine {
+pub struct VariantSecond {
     native: VariantNative,
     sat: VariantSat,
     timeout: Option<Duration>,
@@ -48,40 +48,44 @@ pub struct SecondEngine {
     rules: Vec<String>,
 }
 
-impl SecondEngine {
+impl VariantSecond {
     /// SAT with this encoding, and the native search; no puzzle may take longer than the
     /// time limit, its first answer included.
     ///
     /// # Errors
     /// An encoding that does not exist.
-    pub fn new(encoding: &str, time: &TimeArgs, rules: &[String]) -> Result<SecondEngine> {
+    pub fn new(
+        encoding: &str,
+        timeout: Option<Duration>,
+        rules: &[String],
+    ) -> Result<VariantSecond> {
         let encoding = engines::encoding(encoding)?;
-        Ok(SecondEngine {
+        Ok(VariantSecond {
             native: VariantNative::default(),
             sat: VariantSat::new(&encoding, &Engine::varisat()),
-            timeout: time.timeout,
+            timeout,
             limits: session::interrupts(),
             rules: rules.to_vec(),
         })
     }
 
-    /// [`SecondEngine::new`] for verbs with all options of engines.
+    /// [`VariantSecond::new`] for verbs with all options of engines.
     ///
     /// # Errors
     /// An encoding that does not exist.
-    pub fn of(engine: &EngineArgs, input: &InputArgs) -> Result<SecondEngine> {
-        SecondEngine::new(&engine.encoding, &engine.time, &input.read.rules)
+    pub fn of(engine: &EngineArgs, input: &InputArgs) -> Result<VariantSecond> {
+        VariantSecond::new(&engine.encoding, engine.time.timeout, &input.read.rules)
     }
 
     /// The same engines within the limits of a whole run.
     #[must_use]
-    pub fn within(self, limits: Limits) -> SecondEngine {
-        SecondEngine { limits, ..self }
+    pub fn within(self, limits: Limits) -> VariantSecond {
+        VariantSecond { limits, ..self }
     }
 
     /// Has the engine that works in another way look at an answer. It is given a time and the
     /// limits of the run. `texts` and `shown` say how messages show the puzzle and answers.
-    pub fn look<'t, A, F: Display>(
+    pub fn cross_check<'t, A, F: Display>(
         &mut self,
         first: &Provenance,
         answer: &A,
@@ -115,7 +119,7 @@ impl SecondEngine {
         let check = |second: &mut dyn Backend<VariantPuzzle>, time, limits: &Limits| {
             cross_check(second, puzzle, claim, time, limits)
         };
-        self.look(first, claim, texts, PuzzleTexts::claim, check)
+        self.cross_check(first, claim, texts, PuzzleTexts::claim, check)
     }
 
     /// Checks how many solutions there are; `None` if a limit came before the puzzle was known.
@@ -147,7 +151,7 @@ impl SecondEngine {
         let check = |second: &mut dyn Backend<VariantPuzzle>, time, limits: &Limits| {
             cross_check(second, &others, &claim, time, limits)
         };
-        Some(self.look(&answer.by, &claim, texts, shown, check))
+        Some(self.cross_check(&answer.by, &claim, texts, shown, check))
     }
 
     /// Checks a maximum; `None` if there is none.

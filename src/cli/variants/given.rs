@@ -79,7 +79,7 @@ impl RulesGiven {
         Ok(given)
     }
 
-    /// Finds out what a puzzle means.
+    /// Compiles a puzzle.
     ///
     /// # Errors
     /// What is wrong with it, after its place.
@@ -98,7 +98,7 @@ impl RulesGiven {
             if error.kind == RuleErrorKind::UnknownName {
                 return wrong(&format!("{error}{OR_FILE}"));
             }
-            let given = self.told(&error, &item.description);
+            let given = self.error_in_rule_option(&error, &item.description);
             wrong(&given.unwrap_or_else(|| mistake(&error, &item.description, format)))
         })?;
         let extended = self.extended.clone();
@@ -110,7 +110,7 @@ impl RulesGiven {
     }
 
     /// A mistake in a rule of the command line, whose place is there and not in the puzzle.
-    fn told(&self, error: &RuleError, description: &Description) -> Option<String> {
+    fn error_in_rule_option(&self, error: &RuleError, description: &Description) -> Option<String> {
         let index: usize = error.pointer.strip_prefix("/rules/")?.parse().ok()?;
         let name = description.rules.get(index)?;
         let rule = self.names.iter().find(|given| *given == name)?;

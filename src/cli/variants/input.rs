@@ -8,7 +8,7 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, signals};
 use crate::escape;
-use crate::grid::text::{InputError, PuzzleReader, Record};
+use crate::grid::text::{Format, InputError, PuzzleReader, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::text::{
@@ -51,7 +51,7 @@ pub struct VariantInput<'a> {
 ///
 /// # Errors
 /// An input that cannot be opened or read.
-pub fn are_asked_for(inputs: &Inputs<'_>, to: Option<OutputFormat>) -> Result<bool> {
+pub fn reads_variants(inputs: &Inputs<'_>, to: Option<OutputFormat>) -> Result<bool> {
     let read = &inputs.args.read;
     if !read.rules.is_empty() || matches!(to, Some(OutputFormat::Variant(_))) {
         return Ok(true);
@@ -195,6 +195,23 @@ impl<'a> VariantInput<'a> {
         Ok(Some(default_format(format, is_json)))
     }
 
+    /// [`VariantInput::output_format`] for verbs whose answers are not those that judges want: for
+    /// judges' puzzles, lines.
+    ///
+    /// # Errors
+    /// Those of [`VariantInput::output_format`], and a judge's format in `to`.
+    pub fn format_of_others(&self, to: Option<OutputFormat>) -> Result<Option<OutputFormat>> {
+        const JUDGE: OutputFormat = OutputFormat::Variant(VariantFormat::Jigsaw);
+        if to == Some(JUDGE) {
+            bail!("--to jigsaw: holds the answers of 'solve' only; use line, pretty or json");
+        }
+        let format = self.output_format(to)?;
+        Ok(match format {
+            Some(JUDGE) => Some(OutputFormat::Text(Format::Line)),
+            format => format,
+        })
+    }
+
     /// Shows every puzzle of every input, and every mistake, to `visit`, in order, until that
     /// returns `false`. After a mistake, reading goes on with the next puzzle that can be read,
     /// which may be that of the next input.
@@ -286,7 +303,7 @@ impl<'a> VariantInput<'a> {
         description
     }
 
-    /// Finds out what a puzzle means.
+    /// Compiles a puzzle.
     ///
     /// # Errors
     /// What is wrong with it, after its place.
@@ -298,8 +315,8 @@ impl<'a> VariantInput<'a> {
         self.rules.compile(item, limits)
     }
 
-    /// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came
-    /// before it was known what it means.
+    /// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that
+    /// stopped compiling it.
     ///
     /// # Errors
     /// No puzzle, several, or a mistake in the input.

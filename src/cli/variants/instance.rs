@@ -1,4 +1,4 @@
-//! A puzzle as it was read, and what it means.
+//! A puzzle as it was read, and compiled.
 
 use super::VariantItem;
 use crate::cli::pipeline::clashes;
@@ -7,7 +7,7 @@ use crate::outcome::Reason;
 use crate::rules::{Board, Compiled, Library, Mask, VariantPuzzle};
 use std::sync::Arc;
 
-/// A puzzle and what it means: `P` is [`Compiled`] where a limit may have come first.
+/// A puzzle as it was read, and compiled: `P` is [`Compiled`] where a limit may have come first.
 pub struct VariantInstance<P = VariantPuzzle> {
     /// As it was read.
     pub item: VariantItem,
@@ -17,8 +17,8 @@ pub struct VariantInstance<P = VariantPuzzle> {
     pub extended: Option<Arc<Library>>,
 }
 
-/// What is known of a puzzle.
-pub trait Meaning {
+/// A compiled puzzle, or what is known of one whose compilation a limit stopped.
+pub trait MaybeCompiled {
     /// The board.
     fn board(&self) -> &Board;
 
@@ -29,7 +29,7 @@ pub trait Meaning {
     fn whole(&self) -> Result<&VariantPuzzle, &Reason>;
 }
 
-impl Meaning for VariantPuzzle {
+impl MaybeCompiled for VariantPuzzle {
     fn board(&self) -> &Board {
         self.board()
     }
@@ -43,7 +43,7 @@ impl Meaning for VariantPuzzle {
     }
 }
 
-impl Meaning for Compiled {
+impl MaybeCompiled for Compiled {
     fn board(&self) -> &Board {
         self.board()
     }
@@ -57,7 +57,7 @@ impl Meaning for Compiled {
     }
 }
 
-impl<P: Meaning> VariantInstance<P> {
+impl<P: MaybeCompiled> VariantInstance<P> {
     /// What its rules mean.
     pub fn library(&self) -> &Library {
         self.extended.as_deref().unwrap_or(Library::built_in())

@@ -16,11 +16,11 @@ mod report;
 mod resume;
 mod run;
 
-pub use check::SecondEngine;
+pub use check::VariantSecond;
 pub use engines::VariantSession;
 pub use given::{MAX_RULES, RulesGiven};
-pub use input::{VariantInput, VariantItem, are_asked_for, first_variant};
-pub use instance::{Meaning, VariantInstance};
+pub use input::{VariantInput, VariantItem, first_variant, reads_variants};
+pub use instance::{MaybeCompiled, VariantInstance};
 pub use one::{OnePuzzle, one_puzzle};
 pub use question::VariantQuestion;
 pub use run::{VariantAnswer, VariantRun};

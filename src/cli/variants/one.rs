@@ -1,6 +1,6 @@
 //! The only puzzle of an input, for commands that take one.
 
-use super::{Meaning, VariantInput, VariantInstance, are_asked_for};
+use super::{MaybeCompiled, VariantInput, VariantInstance, reads_variants};
 use crate::cli::pipeline::input::Inputs;
 use crate::grid::text::{Alphabet, Format, Record};
 use crate::limits::Limits;
@@ -15,8 +15,8 @@ pub enum OnePuzzle {
     Variant(Box<VariantInstance>),
 }
 
-/// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that came
-/// before it was known what it means.
+/// The only puzzle of the inputs, or the one numbered `which`, from 1; or the limit that
+/// stopped compiling it.
 ///
 /// # Errors
 /// No puzzle, several, or a mistake in the input.
@@ -25,7 +25,7 @@ pub fn one_puzzle(
     which: Option<u64>,
     limits: &Limits,
 ) -> Result<Result<OnePuzzle, Reason>> {
-    if !are_asked_for(inputs, None)? {
+    if !reads_variants(inputs, None)? {
         let record = inputs.one_puzzle(which)?;
         return Ok(Ok(OnePuzzle::Classic(record)));
     }
@@ -36,7 +36,7 @@ pub fn one_puzzle(
     }))
 }
 
-impl<P: Meaning> VariantInstance<P> {
+impl<P: MaybeCompiled> VariantInstance<P> {
     /// This puzzle as a classic one, unless it is more than that, or may be, or its digits
     /// begin elsewhere than at 1.
     pub fn to_classic(&self) -> Option<Record> {

@@ -20,8 +20,8 @@ pub struct VariantQuestion {
 }
 
 impl VariantQuestion {
-    /// The answer that `ask` finds, or the one that says which limit came before it was known
-    /// what the puzzle means.
+    /// The answer that `ask` finds, or the one that says which limit stopped compiling the
+    /// puzzle.
     ///
     /// # Errors
     /// Those of `ask`, after the place of the puzzle.

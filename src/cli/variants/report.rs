@@ -2,14 +2,9 @@
 
 use super::run::VariantAnswer;
 use super::{VariantInstance, VariantItem};
-use crate::cli::args::OnError;
-use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
-use crate::cli::pipeline::check::CheckLog;
-use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
-use crate::cli::pipeline::figures::RunFigures;
-use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::PuzzleOutcome;
+use crate::cli::pipeline::clashes::ClashReport;
+use crate::cli::pipeline::run::{PuzzleOutcome, RunReport};
 use crate::grid::Cell;
 use crate::rules::{Board, Compiled};
 use crate::words::counted;
@@ -20,25 +15,19 @@ use std::collections::BTreeMap;
 const MOST_WARNINGS: u64 = 100;
 
 /// What is known of a run so far.
-pub(super) struct Report<'a> {
-    log: CheckLog<'a>,
-    on_error: OnError,
-    clashes: ClashReport<'a>,
-    figures: RunFigures,
+pub(super) struct VariantReport<'a> {
+    pub run: RunReport<'a>,
     /// Puzzles with fields that were ignored.
     ignoring: u64,
     /// Puzzles with a few regions smaller than the others.
     uneven: u64,
 }
 
-impl<'a> Report<'a> {
-    /// A run that begins now.
-    pub fn new(log: CheckLog<'a>, clashes: &'a ClashQuota, on_error: OnError) -> Report<'a> {
-        Report {
-            log,
-            on_error,
-            clashes: ClashReport::new(clashes),
-            figures: RunFigures::new(),
+impl<'a> VariantReport<'a> {
+    /// Adds what variants may have to be warned of to this report.
+    pub fn new(run: RunReport<'a>) -> VariantReport<'a> {
+        VariantReport {
+            run,
             ignoring: 0,
             uneven: 0,
         }
@@ -49,15 +38,13 @@ impl<'a> Report<'a> {
         &mut self,
         answer: &mut VariantAnswer<T>,
     ) -> Result<Vec<String>> {
-        let found = &answer.found;
-        let (checked, counts_together) = (found.solutions_checked(), found.counts_together());
-        self.figures.add(found.exit(), checked, counts_together);
-        answer.number = self.figures.puzzles + self.figures.malformed;
-        self.warn_of_ignored(&answer.instance.item);
-        self.warn_of_regions(&answer.instance);
-        self.warn_of_clashes(found.exit(), &answer.instance);
-        let checked = answer.checked.take().map(|checked| self.log.note(checked));
-        Ok(checked.transpose()?.flatten().into_iter().collect())
+        let instance = &answer.instance;
+        self.run
+            .count(&answer.found, |clashes| report_clashes(clashes, instance));
+        answer.number = self.run.items();
+        self.warn_of_ignored(&instance.item);
+        self.warn_of_regions(instance);
+        self.run.note(answer.checked.take())
     }
 
     fn warn_of_ignored(&mut self, item: &VariantItem) {
@@ -82,43 +69,27 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn warn_of_clashes(&mut self, exit: Exit, instance: &VariantInstance<Compiled>) {
-        if let (Exit::NoSolution, Ok(puzzle)) = (exit, instance.puzzle.whole()) {
-            match &instance.item.classic {
-                Some(record) => self.clashes.puzzle(record),
-                None => self.clashes.variant(|| instance.item.place(), puzzle),
-            }
-        }
-    }
-
-    /// Counts and reports what is no puzzle.
-    pub fn bad(&mut self, out: &mut Presenter<'_>, error: &str) -> Result<()> {
-        self.figures.add_malformed(out, self.on_error, &error)
-    }
-
-    /// Says how many puzzles with ignored fields, or with clashing givens, were not named.
+    /// Reports how many puzzles were not described.
     pub fn finish_warnings(&self) {
-        self.clashes.finish();
-        if let Some(more @ 1..) = self.ignoring.checked_sub(MOST_WARNINGS) {
-            let puzzles = counted(more, "more puzzle");
-            warn(format_args!("and {puzzles} with ignored fields"));
-        }
-        if let Some(more @ 1..) = self.uneven.checked_sub(MOST_WARNINGS) {
-            let puzzles = counted(more, "more puzzle");
-            warn(format_args!(
-                "and {puzzles} with regions of different sizes"
-            ));
-        }
+        self.run.finish_clashes();
+        warn_of_more(self.ignoring, "ignored fields");
+        warn_of_more(self.uneven, "regions of different sizes");
     }
+}
 
-    /// Reports on stderr what the checks found.
-    pub fn finish_checks(&self) {
-        self.log.report();
+fn report_clashes(clashes: &mut ClashReport<'_>, instance: &VariantInstance<Compiled>) {
+    match (&instance.item.classic, instance.puzzle.whole()) {
+        (Some(record), Ok(_)) => clashes.puzzle(record),
+        (None, Ok(puzzle)) => clashes.variant(|| instance.item.place(), puzzle),
+        (_, Err(_)) => {}
     }
+}
 
-    /// Reports the figures on stderr.
-    pub fn finish_figures(&self) {
-        self.figures.report();
+/// Says how many of these puzzles were not named.
+fn warn_of_more(puzzles: u64, what: &str) {
+    if let Some(more @ 1..) = puzzles.checked_sub(MOST_WARNINGS) {
+        let puzzles = counted(more, "more puzzle");
+        warn(format_args!("and {puzzles} with {what}"));
     }
 }
 

@@ -1,8 +1,8 @@
 //! A run over the variant puzzles of the inputs: workers, answers in order, checks.
 
-use super::check::SecondEngine;
+use super::check::VariantSecond;
 use super::question::VariantQuestion;
-use super::report::Report;
+use super::report::VariantReport;
 use super::resume::{fingerprint, outcome};
 use super::{VariantInput, VariantInstance, VariantItem};
 use crate::backend::Backend;
@@ -20,7 +20,7 @@ use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::resume::Resume;
-use crate::cli::pipeline::run::PuzzleOutcome;
+use crate::cli::pipeline::run::{PuzzleOutcome, RunReport};
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::cli::pipeline::session::{self, check_interrupt};
 use crate::cli::pipeline::stream::{self, Give, Presented, Source};
@@ -107,7 +107,7 @@ impl<T> VariantAnswer<T> {
     }
 
     /// Checks what it says about solutions, if that is wanted.
-    pub fn checked_by(mut self, second: &mut SecondEngine, is_checked: bool) -> Self
+    pub fn checked_by(mut self, second: &mut VariantSecond, is_checked: bool) -> Self
     where
         T: PuzzleOutcome,
     {
@@ -155,7 +155,7 @@ impl<'a> VariantRun<'a> {
             progress: ProgressLine::of("puzzle"),
         };
         let quota = ClashQuota::default();
-        let mut report = Report::new(CheckLog::new(self.command), &quota, self.list.on_error);
+        let mut report = VariantReport::new(self.report(&quota));
         let marks = output.clone();
         let worst = complete(output, |out| {
             let work = || {
@@ -174,7 +174,7 @@ impl<'a> VariantRun<'a> {
                     Ok(Presented::puzzles(answer.found.exit(), 1))
                 }
                 Done::Bad(error) => {
-                    report.bad(out, &error)?;
+                    report.run.malformed(out, &error)?;
                     Ok(Presented::puzzles(Exit::Usage, 1))
                 }
             };
@@ -190,19 +190,18 @@ impl<'a> VariantRun<'a> {
             report.finish_warnings();
             worst
         })?;
-        self.finish(&report);
+        report.run.finish();
         Ok(worst.max(resume.exit()))
     }
 
-    /// Reports what is wanted of the checks and the figures.
-    fn finish(&self, report: &Report<'_>) {
+    /// The report of this run.
+    fn report<'r>(&self, clashes: &'r ClashQuota) -> RunReport<'r>
+    where
+        'a: 'r,
+    {
         let may_check = !matches!(self.checks, Checks::None);
-        if may_check && (self.stats || self.to == Some(OutputFormat::Pretty)) {
-            report.finish_checks();
-        }
-        if self.stats {
-            report.finish_figures();
-        }
+        let log = may_check.then(|| CheckLog::new(self.command));
+        RunReport::new(self.to, self.list.on_error, log, clashes).with_figures(self.stats)
     }
 
     /// Reads all inputs and passes on what an earlier run did not answer.
@@ -284,7 +283,7 @@ impl<'a> VariantRun<'a> {
         self.answer(|| worker().map(stream::whole), |_, _, ()| Ok(()), present)
     }
 
-    /// Finds out what a puzzle means, and whether the verb can take it.
+    /// Compiles a puzzle, and finds out whether the verb can take it.
     fn compile(
         &self,
         item: VariantItem,
@@ -299,7 +298,7 @@ impl<'a> VariantRun<'a> {
 
     /// The limits of one puzzle, whose time begins now.
     fn limits(&self) -> Limits {
-        self.time.map_or_else(session::interrupts, session::limits)
+        session::limits(self.time.and_then(|time| time.timeout))
     }
 
     fn serve<T: PuzzleOutcome, P, W>(

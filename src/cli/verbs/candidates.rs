@@ -5,11 +5,11 @@ use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, on
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, Checks, option};
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
 };
 use crate::draw::Picture;
 use crate::encoding;
@@ -28,9 +28,9 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 A candidate is possible if it occurs in a solution. Each cell shows its possible candidates. With
 --limit N, each is followed by the number of solutions in which it occurs, as in 3:2, and by '+'
-if counting stopped there, at the limit or because time was up. In the latter case, the line
-'unknown: time limit' precedes the grid, which shows what was found until then: others may be
-possible, too, and '?' is a cell for which none was found. A puzzle without a solution prints
+if counting stopped there, at the limit or because time was up. If time was up, the line
+'unknown: time limit' comes before the grid, which is incomplete then: further candidates may be
+possible, and '?' marks a cell for which none was found. A puzzle without a solution prints
 'no solution', and the exit code is 1.
 
 Examples:
@@ -77,7 +77,7 @@ impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         match &self.candidates.stopped {
             Some(reason) => Exit::of_reason(reason),
-            None if self.is_unsolvable => Exit::NoSolution,
+            None if self.is_unsolvable => Exit::Negative,
             None => Exit::Answered,
         }
     }
@@ -114,7 +114,7 @@ struct CandidatesJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 /// Runs the verb.
@@ -131,7 +131,7 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     };
     let worker = || {
         let rules = &args.input.read.rules;
-        let mut second = SecondEngine::new(encoding::DEFAULT, &args.time, rules)?;
+        let mut second = VariantSecond::new(encoding::DEFAULT, args.time.timeout, rules)?;
         let threads = &run.threads;
         Ok(move |asked| answer(args, threads, &mut second, asked))
     };
@@ -149,7 +149,7 @@ fn command(args: &CandidatesArgs) -> String {
 fn answer(
     args: &CandidatesArgs,
     threads: &Arc<Threads>,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
@@ -191,7 +191,7 @@ fn present(
     }
     out.begin_block()?;
     if let Some(reason) = &found.stopped {
-        out.line(&format!("unknown: {reason}"))?;
+        out.line(&unknown(reason))?;
     }
     if unsolvable {
         return out.line(NO_SOLUTION);
@@ -226,7 +226,7 @@ fn picture(
     };
     let cells: Vec<_> = board.cells().map(counted).collect();
     let picture = match &found.stopped {
-        Some(reason) => instance.picture().note(format!("unknown: {reason}")),
+        Some(reason) => instance.picture().note(unknown(reason)),
         None => instance.picture(),
     };
     match (unsolvable, args.limit) {
@@ -298,6 +298,6 @@ fn json<'a>(
                 .collect()
         }),
         reason: found.stopped.as_ref().map(ToString::to_string),
-        effort: answer.by.in_json(checked_by),
+        answered_by: answer.by.answered_by(checked_by),
     }
 }

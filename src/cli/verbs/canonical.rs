@@ -11,11 +11,11 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Restore};
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::{Position, Presenter, puzzle_text};
+use crate::cli::pipeline::present::{Position, Presenter, puzzle_text, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::Puzzle;
 use crate::grid::text::{Format, InputError, Record};
 use crate::outcome::Reason;
@@ -128,14 +128,14 @@ impl PuzzleOutcome for Canonical {
 /// A puzzle with regions, rules or constraints beyond the classic ones.
 pub fn run(args: &CanonicalArgs) -> Result<Exit> {
     let (output, to) = (args.output.file.path(), args.output.to);
-    Presenter::check_puzzles(to)?;
+    Presenter::refuse_counted_format(to)?;
     let classes = Mutex::new(Classes::default());
     let is_new = |canonical: &Puzzle| {
         let mut classes = classes.lock().unwrap_or_else(PoisonError::into_inner);
         classes.insert(canonical) == Novelty::New
     };
     let inputs = Inputs::new(&args.input);
-    if args.input.read.rules.is_empty() && are_asked_for(&inputs, None)? {
+    if args.input.read.rules.is_empty() && reads_variants(&inputs, None)? {
         return variants::run(args, &inputs, &is_new);
     }
     let restore = |kept: &mut KeptPuzzles<'_>| restore(args, kept, &|form| _ = is_new(form));
@@ -143,7 +143,7 @@ pub fn run(args: &CanonicalArgs) -> Result<Exit> {
         let mut canonizer = Canonizer::default();
         Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
-            let limits = session::limits(&args.time);
+            let limits = session::limits(args.time.timeout);
             let canonical = canonizer.canonical(&record.puzzle, &limits);
             let found = canonical.with_context(|| session::place(&record))?;
             Ok(Answered { record, found })
@@ -266,6 +266,6 @@ fn show_unknown(
             let position = puzzle.position();
             presenter.json(&CanonicalJson::unknown(position, &reason.to_string()))
         }
-        false => puzzle.words(presenter, &format!("unknown: {reason}")),
+        false => puzzle.words(presenter, &unknown(reason)),
     }
 }

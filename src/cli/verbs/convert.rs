@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::{Presenter, puzzle_text};
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::escape;
 use crate::grid::text::line::SEPARATORS;
 use crate::grid::text::{Format, Record};
@@ -83,7 +83,7 @@ impl PuzzleOutcome for AsItIs {
 pub fn run(args: &ConvertArgs) -> Result<Exit> {
     check_format(args)?;
     let inputs = Inputs::new(&args.input);
-    if args.to == OutputFormat::Json || are_asked_for(&inputs, Some(args.to))? {
+    if args.to == OutputFormat::Json || reads_variants(&inputs, Some(args.to))? {
         return variants::run(args, &inputs);
     }
     let to = Some(args.to);
@@ -105,7 +105,7 @@ pub fn run(args: &ConvertArgs) -> Result<Exit> {
 
 /// Refuses formats that hold no puzzles, or that other commands write.
 fn check_format(args: &ConvertArgs) -> Result<()> {
-    Presenter::check_puzzles(Some(args.to))?;
+    Presenter::refuse_counted_format(Some(args.to))?;
     match args.to {
         OutputFormat::Svg => bail!("--to svg: use 'satoku draw'"),
         OutputFormat::Variant(VariantFormat::Jigsaw) => {

@@ -10,22 +10,24 @@ use crate::cli::args::{
 };
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
+use crate::cli::pipeline::check;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
+use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
     BackendAnswer, BlockQuery, BlockRun, Enumeration, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -92,17 +94,21 @@ struct CountJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 impl<'a> CountJson<'a> {
-    fn of(position: Position<'a>, count: &Enumeration, effort: AnsweredBy<'a>) -> CountJson<'a> {
+    fn of(
+        position: Position<'a>,
+        count: &Enumeration,
+        answered_by: AnsweredBy<'a>,
+    ) -> CountJson<'a> {
         CountJson {
             position,
             count: count.tally.found,
             exact: count.tally.end == End::Exhausted,
             reason: count.reason().map(Reason::to_string),
-            effort,
+            answered_by,
         }
     }
 }
@@ -115,26 +121,16 @@ type CountedPuzzle = BackendAnswer<Enumeration>;
 
 /// Runs the verb.
 pub fn run(args: &CountArgs) -> Result<Exit> {
-    if args.certify.is_wanted() && args.long.earlier.resume {
-        bail!(
-            "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"
-        );
-    }
+    args.certify.require_new_run(args.long.earlier.resume)?;
     let session = Session::new(&args.engine, &args.list.jobs)?;
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, None)? {
+    if reads_variants(&inputs, None)? {
         return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
-    let mut options = session.deciding_options("count");
-    let limit = args.limit.map(|limit| limit.to_string());
-    options.extend(limit.map(|limit| ("--limit".to_owned(), limit)));
-    let verb = match args.limit {
-        Some(limit) => format!("count --limit {limit}"),
-        None => "count".to_owned(),
-    };
+    let options = deciding_options(args, session.deciding_options("count"));
     let most = args.limit.unwrap_or(u64::MAX);
-    let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
+    let plan = CheckPlan::new(&args.check, &args.engine, command(args))?;
     let run = PuzzleRun {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
@@ -163,11 +159,26 @@ pub fn run(args: &CountArgs) -> Result<Exit> {
         let record = &answer.record;
         let place = || session::place(record);
         certify.prove(context.number, Some(&record.puzzle), place, goal, || {
-            let effort = answer.by.in_json(context.checked_by);
-            present(presenter, &answer.record, &answer.found, effort)
+            let answered_by = answer.by.answered_by(context.checked_by);
+            present(presenter, &answer.record, &answer.found, answered_by)
         })
     })?;
     Ok(exit.max(certify.finish()))
+}
+
+/// The verb with its options, for the command that replays a difference.
+fn command(args: &CountArgs) -> String {
+    check::command("count", args.limit, &args.engine)
+}
+
+/// The options that decide the answers, with those of the engine.
+fn deciding_options(
+    args: &CountArgs,
+    mut options: BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let limit = args.limit.map(|limit| limit.to_string());
+    options.extend(limit.map(|limit| ("--limit".to_owned(), limit)));
+    options
 }
 
 fn answer(
@@ -177,7 +188,7 @@ fn answer(
     record: Record,
 ) -> Result<CountedPuzzle> {
     let limit = args.limit.unwrap_or(u64::MAX);
-    session::require(backend, &record, &Query::Count { limit })?;
+    session::require_support(backend, &record, &Query::Count { limit })?;
     let start = Instant::now();
     let found = counted(|keep| {
         backend::count(backend, &record.puzzle, limit, &session.limits(), keep)
@@ -207,10 +218,10 @@ fn present(
     presenter: &mut Presenter<'_>,
     puzzle: &impl Presentable,
     found: &Enumeration,
-    effort: AnsweredBy<'_>,
+    answered_by: AnsweredBy<'_>,
 ) -> Result<()> {
     match presenter.is_json() {
-        true => presenter.json(&CountJson::of(puzzle.position(), found, effort)),
+        true => presenter.json(&CountJson::of(puzzle.position(), found, answered_by)),
         false => presenter.line(&text(found)),
     }
 }
@@ -224,7 +235,7 @@ fn goal(tally: &Tally) -> Option<u64> {
 fn text(count: &Enumeration) -> String {
     let found = count.tally.found;
     match count.reason() {
-        Some(reason) => format!("unknown: at least {found} ({reason})"),
+        Some(reason) => unknown(format_args!("at least {found} ({reason})")),
         None => found.to_string(),
     }
 }

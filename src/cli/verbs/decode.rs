@@ -6,19 +6,22 @@ use crate::cli::args::{InputArgs, OutputArgs, OutputFormat, ReadArgs, positive};
 use crate::cli::exit::{EngineFault, Exit};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output_for;
-use crate::cli::pipeline::present::{NO_SOLUTION, Presenter};
+use crate::cli::pipeline::present::{NO_SOLUTION, Presenter, unknown};
+use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::{clashes, input};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::cnf::model::{self, BrokenModel};
 use crate::cnf::output::{self, OptimiserOutput, SolverOutput};
 use crate::cnf::{self, CostFunction, Formula, FormulaNotes};
 use crate::encoding::export::{KeyError, ModelKey};
 use crate::encoding::kernels::VariantModelKey;
+use crate::grid::Solution;
 use crate::grid::text::{Alphabet, Format, Record};
 use anyhow::{Result, anyhow, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 const EXAMPLES: &str = "\
 Reads the 's' and 'v' lines of a SAT, MaxSAT or pseudo-Boolean solver, or the result file of
@@ -91,7 +94,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     let encoded = match &puzzle {
         Some(puzzle) => {
             let inputs = Inputs::new(puzzle);
-            if are_asked_for(&inputs, args.output.to)? {
+            if reads_variants(&inputs, args.output.to)? {
                 return variants::of_puzzle(args, &inputs);
             }
             of_puzzle(args, &inputs)?
@@ -102,42 +105,77 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
         Encoded::Classic(record, key, stated) => (*record, key, stated),
         Encoded::Variant(name, notes) => return variants::of_formula(args, &name, notes),
     };
-    let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-    let OptimiserOutput { answer, cost } = output::read_optimum(input, key.last_variable())
-        .map_err(|error| input::located(&name, error.line(), error))?;
     let to = args.output.to.or(match args.puzzles {
         Some(_) => None,
         None => Some(OutputFormat::Text(Format::Grid)),
     });
-    with_output_for(args.output.file.path(), to, |out| {
-        Presenter::check(to, &record)?;
-        let mut presenter = Presenter::new(out, to);
-        match answer {
-            SolverOutput::Satisfiable(model) => {
-                stated.check(&name, &model, cost)?;
-                let solution = key.decode(&model).map_err(|wrong| match args.puzzles {
-                    // Other variables may be at fault, too.
-                    Some(_) => wrong_answer(&name, &format!("{wrong}{NUMBERED_OTHERWISE}")),
-                    None => wrong_answer(&name, &wrong),
-                })?;
-                let checked = solution.check(&record.puzzle);
-                let no_solution = |wrong| format!("the model is not a solution: {wrong}");
-                checked.map_err(|wrong| wrong_answer(&name, &no_solution(wrong)))?;
-                stated.check_clauses(&name, &model)?;
-                presenter.solution(&record, &solution)?;
-                Ok(Exit::Answered)
-            }
-            SolverOutput::Unsatisfiable => {
-                clashes::warn_of_clashes(&record);
-                presenter.text(&record, NO_SOLUTION)?;
-                Ok(Exit::NoSolution)
-            }
-            SolverOutput::Unknown => {
-                presenter.text(&record, "unknown: the solver gave up")?;
-                Ok(Exit::Unknown)
-            }
+    Presenter::check(to, &record)?;
+    let decode = |model: &Model| {
+        let solution = key.decode(model).map_err(|wrong| wrong.to_string())?;
+        match solution.check(&record.puzzle) {
+            Ok(()) => Ok(solution),
+            Err(wrong) => Err(no_solution(&wrong)),
         }
-    })
+    };
+    let asked = Asked {
+        puzzle: &record,
+        last_variable: key.last_variable(),
+        stated,
+        decode: &decode,
+        warn_of_clashes: &|| clashes::warn_of_clashes(&record),
+    };
+    asked.answer(args, to)
+}
+
+/// The values of variables.
+type Model = BTreeMap<u32, bool>;
+
+/// A puzzle, be it classic or a variant, whose answer is in a solver's output.
+struct Asked<'a, P> {
+    puzzle: &'a P,
+    /// The last variable that is needed.
+    last_variable: u32,
+    stated: Stated,
+    /// The solution that a model stands for, or what is wrong with it.
+    decode: &'a dyn Fn(&Model) -> Result<Solution, String>,
+    warn_of_clashes: &'a dyn Fn(),
+}
+
+impl<P: Presentable> Asked<'_, P> {
+    /// Reads the solver's output and shows the answer.
+    fn answer(&self, args: &DecodeArgs, to: Option<OutputFormat>) -> Result<Exit> {
+        let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
+        let OptimiserOutput { answer, cost } = output::read_optimum(input, self.last_variable)
+            .map_err(|error| input::located(&name, error.line(), error))?;
+        with_output_for(args.output.file.path(), to, |out| {
+            let out = &mut Presenter::new(out, to);
+            match answer {
+                SolverOutput::Satisfiable(model) => {
+                    self.stated.check(&name, &model, cost)?;
+                    // Without the formula, other variables may be at fault, too.
+                    let why = args.puzzles.as_ref().map_or("", |_| NUMBERED_OTHERWISE);
+                    let wrong = |wrong| wrong_answer(&name, &format!("{wrong}{why}"));
+                    let solution = (self.decode)(&model).map_err(wrong)?;
+                    self.stated.check_clauses(&name, &model)?;
+                    self.puzzle.solution(out, &solution)?;
+                    Ok(Exit::Answered)
+                }
+                SolverOutput::Unsatisfiable => {
+                    (self.warn_of_clashes)();
+                    self.puzzle.words(out, NO_SOLUTION)?;
+                    Ok(Exit::Negative)
+                }
+                SolverOutput::Unknown => {
+                    self.puzzle.words(out, &unknown("the solver gave up"))?;
+                    Ok(Exit::Unknown)
+                }
+            }
+        })
+    }
+}
+
+fn no_solution(wrong: &dyn Display) -> String {
+    format!("the model is not a solution: {wrong}")
 }
 
 /// What else may be wrong if a model does not fit a puzzle.
@@ -157,12 +195,7 @@ struct Stated {
 
 impl Stated {
     /// An error if a model is one of another formula, or does not cost what the solver says.
-    fn check(
-        &self,
-        name: &str,
-        model: &BTreeMap<u32, bool>,
-        said: Option<i128>,
-    ) -> Result<(), EngineFault> {
+    fn check(&self, name: &str, model: &Model, said: Option<i128>) -> Result<(), EngineFault> {
         let last = model.last_key_value().map_or(0, |(&last, _)| last);
         if let Some(variables) = self.variables.filter(|variables| last > *variables) {
             let wrong = BrokenModel::NoSuchVariable {
@@ -186,7 +219,7 @@ impl Stated {
 
     /// An error if a model with a value for each variable breaks a clause, although its grid is
     /// right.
-    fn check_clauses(&self, name: &str, model: &BTreeMap<u32, bool>) -> Result<(), EngineFault> {
+    fn check_clauses(&self, name: &str, model: &Model) -> Result<(), EngineFault> {
         match &self.formula {
             Some(formula) if model.len() >= formula.variables() => {
                 model::check(formula, model).map_err(|wrong| wrong_answer(name, &wrong))
@@ -207,7 +240,7 @@ impl From<FormulaNotes> for Stated {
 }
 
 /// The error for a wrong answer of the solver.
-fn wrong_answer(name: &str, wrong: &dyn std::fmt::Display) -> EngineFault {
+fn wrong_answer(name: &str, wrong: &dyn Display) -> EngineFault {
     EngineFault(format!("{name}: {wrong}"))
 }
 

@@ -7,7 +7,7 @@ use crate::cli::messages::warn;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::pictures;
-use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS};
+use crate::cli::pipeline::present::{NO_SOLUTION, SEVERAL_SOLUTIONS, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{VariantAnswer, VariantInput, VariantQuestion, VariantRun};
@@ -176,7 +176,7 @@ fn draw(
     let puzzle = instance.puzzle.whole();
     let (mut exit, mut unknown) = match puzzle {
         Ok(_) => (Exit::Answered, None),
-        Err(reason) => (Exit::of_reason(reason), Some(format!("unknown: {reason}"))),
+        Err(reason) => (Exit::of_reason(reason), Some(unknown(reason))),
     };
     let mut picture = instance.picture().legend(!args.no_legend);
     picture = picture.theme(match args.theme {
@@ -242,7 +242,7 @@ fn solved(
             let note = format!("unknown whether {what}: {reason}");
             (picture.note(&note), Exit::of_reason(&reason), Some(note))
         }
-        (0, _) => (picture.note(NO_SOLUTION), Exit::NoSolution, None),
+        (0, _) => (picture.note(NO_SOLUTION), Exit::Negative, None),
         _ => (picture, Exit::Answered, None),
     })
 }

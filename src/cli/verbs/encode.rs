@@ -34,8 +34,8 @@ digit D in row R and column C is variable ((R-1)*N + C-1)*N + D. On 9×9, r1c1=1
 r9c9=9 is 729. With --presolve, the candidates that are left are numbered in the same order
 without gaps, and cells with only one candidate have no variables. A comment
 'c varname V rRcC=D' names each of these variables, and 'c part N' says what begins with
-clause N. Auxiliary variables come last: 'c auxpart V' says which family's begin at variable V, and
-'c auxname V' names some of those of variants.
+clause N. Auxiliary variables come last: 'c auxpart V FAMILY' says that those of FAMILY begin at
+variable V, and 'c auxname V NAME' names some of those of variants.
 
 The file name sets format and compression: .cnf, .wcnf or .opb, optionally followed by .gz,
 .xz or .zst. Recent MaxSAT solvers read wcnf; older ones and clasp read only wcnf-old. PB
@@ -118,7 +118,7 @@ pub fn run(args: &EncodeArgs) -> Result<Exit> {
         bail!("{option}: a CNF file cannot hold an objective; use --to wcnf or --to opb");
     }
     let inputs = Inputs::new(&args.input);
-    let limits = session::limits(&args.time);
+    let limits = session::limits(args.time.timeout);
     let puzzle = one_puzzle(&inputs, args.puzzle, &limits)?;
     match puzzle.map_err(|reason| limit_reached(&reason))? {
         OnePuzzle::Classic(record) => encode(args, &encoding, syntax, optimised, &record, &limits),

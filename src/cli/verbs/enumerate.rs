@@ -3,25 +3,29 @@
 mod variants;
 
 use crate::backend::cross_check::MAX_MODELS;
-use crate::backend::{self, Backend, End, Query};
+use crate::backend::{self, Backend, End, Query, Visitor};
 use crate::batch::Emit;
-use crate::cli::args::{EngineArgs, InputArgs, ListArgs, OutputArgs, backends, positive};
+use crate::cli::args::{
+    EngineArgs, InputArgs, ListArgs, OutputArgs, OutputFormat, backends, offering_all_but, positive,
+};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks, command};
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter};
+use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Position, Presenter, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
     BackendAnswer, Enumeration, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::Solution;
 use crate::grid::text::Record;
-use crate::outcome::Reason;
+use crate::outcome::{Reason, Tally};
+use crate::rules::text::VariantFormat;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -40,9 +44,13 @@ Examples:
   satoku enumerate --backend varisat --to line puzzle.txt
   satoku enumerate --to json puzzle.txt";
 
+/// A format of one answer for each puzzle.
+const REFUSED: [OutputFormat; 1] = [OutputFormat::Variant(VariantFormat::Jigsaw)];
+
 /// Arguments of `satoku enumerate`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("to", |arg| arg.value_parser(offering_all_but(&REFUSED))))]
 #[command(mut_arg("backend", backends::of_many_solutions))]
 #[command(mut_arg("member", backends::no_member))]
 #[command(mut_arg("jobs", |arg| arg.help("Number of threads; by default, the number of cores for the native search, 1 otherwise")))]
@@ -83,11 +91,11 @@ struct EndJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 impl<'a> EndJson<'a> {
-    fn of(position: Position<'a>, list: &Enumeration, effort: AnsweredBy<'a>) -> EndJson<'a> {
+    fn of(position: Position<'a>, list: &Enumeration, answered_by: AnsweredBy<'a>) -> EndJson<'a> {
         let tally = &list.tally;
         EndJson {
             position,
@@ -99,7 +107,7 @@ impl<'a> EndJson<'a> {
             },
             count: tally.found,
             reason: list.reason().map(Reason::to_string),
-            effort,
+            answered_by,
         }
     }
 }
@@ -115,15 +123,12 @@ struct NumberedSolution {
 pub fn run(args: &EnumerateArgs) -> Result<Exit> {
     let session = Session::in_stable_order(&args.engine, &args.list.jobs)?;
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, args.output.to)? {
+    if reads_variants(&inputs, args.output.to)? {
         return variants::run(args, &inputs);
     }
-    let verb = match args.limit {
-        Some(limit) => format!("enumerate --limit {limit}"),
-        None => "enumerate".to_owned(),
-    };
+    let command = command("enumerate", args.limit, &args.engine);
     let (output, to) = (args.output.file.path(), args.output.to);
-    let plan = CheckPlan::new(&args.check, &args.engine, &verb)?;
+    let plan = CheckPlan::new(&args.check, &args.engine, command)?;
     let run = PuzzleRun {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
@@ -142,8 +147,8 @@ pub fn run(args: &EnumerateArgs) -> Result<Exit> {
         present_solution(out, &*shown.record, shown.number, &shown.solution)
     };
     run.answer(worker, part, |out, end: EnumerationEnd, context| {
-        let effort = end.by.in_json(context.checked_by);
-        present_end(out, &*end.record, &end.found, effort)
+        let answered_by = end.by.answered_by(context.checked_by);
+        present_end(out, &*end.record, &end.found, answered_by)
     })
 }
 
@@ -159,30 +164,43 @@ fn answer(
 ) -> Result<EnumerationEnd> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let PuzzleQuestion { record, is_checked } = question;
-    session::require(backend, &record, &Query::Enumerate { limit })?;
+    session::require_support(backend, &record, &Query::Enumerate { limit })?;
     Presenter::check(args.output.to, &record)?;
     let record = Arc::new(record);
     let start = Instant::now();
-    let (mut number, mut kept) = (0, Vec::new());
-    let visitor = &mut |solution: &Solution| {
-        number += 1;
-        if is_checked && number <= MAX_MODELS {
-            kept.push(solution.clone());
-        }
+    let show = |number, solution: &Solution| {
         emit(NumberedSolution {
             record: record.clone(),
             number,
             solution: solution.clone(),
         })
     };
-    let tally = backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
-        .with_context(|| session::place(&record))?;
-    let found = Enumeration {
+    let found = listed(is_checked, show, |visitor| {
+        backend::enumerate(backend, &record.puzzle, limit, &session.limits(), visitor)
+            .with_context(|| session::place(&record))
+    })?;
+    Ok(BackendAnswer::new(record, found, backend, start))
+}
+
+/// Numbers the solutions that `search` finds, and keeps those that a second engine is to check.
+fn listed(
+    is_checked: bool,
+    mut show: impl FnMut(u64, &Solution) -> ControlFlow<()>,
+    search: impl FnOnce(&mut Visitor<'_>) -> Result<Tally>,
+) -> Result<Enumeration> {
+    let (mut number, mut kept) = (0, Vec::new());
+    let tally = search(&mut |solution| {
+        number += 1;
+        if is_checked && number <= MAX_MODELS {
+            kept.push(solution.clone());
+        }
+        show(number, solution)
+    })?;
+    Ok(Enumeration {
         tally,
         kept,
         counts_together: false,
-    };
-    Ok(BackendAnswer::new(record, found, backend, start))
+    })
 }
 
 fn present_solution(
@@ -208,14 +226,14 @@ fn present_end(
     presenter: &mut Presenter<'_>,
     puzzle: &impl Presentable,
     found: &Enumeration,
-    effort: AnsweredBy<'_>,
+    answered_by: AnsweredBy<'_>,
 ) -> Result<()> {
     if presenter.is_json() {
-        return presenter.json(&EndJson::of(puzzle.position(), found, effort));
+        return presenter.json(&EndJson::of(puzzle.position(), found, answered_by));
     }
     match (&found.tally.end, found.tally.found) {
         (End::Exhausted, 0) => puzzle.words(presenter, NO_SOLUTION),
-        (End::Stopped(reason), _) => puzzle.words(presenter, &format!("unknown: {reason}")),
+        (End::Stopped(reason), _) => puzzle.words(presenter, &unknown(reason)),
         _ => Ok(()),
     }
 }

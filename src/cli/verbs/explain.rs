@@ -5,13 +5,13 @@ mod check;
 use crate::backend::Backend;
 use crate::cli::args::{EngineArgs, FileArgs, InputArgs, ListArgs, OutputFormat, backends, one_of};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, Checks, engine_options};
+use crate::cli::pipeline::check::{self as checks, CheckArgs, Checks};
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter};
+use crate::cli::pipeline::present::{self, AnsweredBy, Position, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
     VariantSession,
 };
 use crate::draw::{Mark, Picture};
@@ -35,8 +35,9 @@ const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution: if any
 one of them is removed, the rest of the set has one. The whole puzzle may still have none,
 because there may be several such sets. One is shown; with --smallest, one with as few parts as
-any, which may take much longer. If --timeout comes first, the set is minimal, and the line
-above it says how many parts every set has at least; the exit code is 3.
+possible, which may take much longer. If the time runs out first, the set is minimal but perhaps
+not a smallest one, and the line above it says how many parts every set has at least; the exit code
+is 3.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
@@ -48,8 +49,8 @@ be needed. In a contradiction, the rule keeps the meaning that it has with all d
 
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
-With --contradiction, the exit code is 0 also for a puzzle that has a solution, which the answer
-then says. The second engine (--check) confirms that the parts shown have no solution, and that the
+With --contradiction, a puzzle that has a solution is answered so, and the exit code is 0 then, too.
+The second engine (--check) confirms that the parts shown have no solution, and that the
 same parts are redundant; whether a set is a smallest one is not checked.
 
 Examples:
@@ -127,7 +128,7 @@ struct ExplainJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 /// An explanation as it was found.
@@ -193,7 +194,7 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::of(&args.engine, &args.input)?;
+        let mut second = VariantSecond::of(&args.engine, &args.input)?;
         Ok(move |asked| answer(args, &mut *backend, &mut second, asked))
     };
     run.answer_whole(worker, present)
@@ -206,13 +207,13 @@ fn command(args: &ExplainArgs) -> String {
         (true, false) => "--contradiction",
         (false, _) => "--redundant",
     };
-    format!("explain {question}{}", engine_options(&args.engine))
+    checks::command(&format!("explain {question}"), None, &args.engine)
 }
 
 fn answer(
     args: &ExplainArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Explained>> {
     let mut found = None;
@@ -321,8 +322,8 @@ fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
     };
     let (verdict, marked, exit) = match found {
         Redundancy::Each(parts) => ("redundant", Some(parts), Exit::Answered),
-        Redundancy::Unsatisfiable => ("unsatisfiable", None, Exit::NoSolution),
-        Redundancy::SeveralSolutions => ("several", None, Exit::NoSolution),
+        Redundancy::Unsatisfiable => ("unsatisfiable", None, Exit::Negative),
+        Redundancy::SeveralSolutions => ("several", None, Exit::Negative),
         Redundancy::Unknown(reason) => return unknown(reason),
     };
     Explained {
@@ -338,7 +339,7 @@ fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
 fn unknown(reason: Reason) -> Explained {
     Explained {
         verdict: "unknown",
-        sentence: Some(format!("unknown: {reason}")),
+        sentence: Some(present::unknown(&reason)),
         parts: None,
         marked: Vec::new(),
         exit: Exit::of_reason(&reason),
@@ -358,7 +359,7 @@ fn present(
             verdict: found.verdict,
             parts: found.parts.as_deref(),
             reason: found.reason.as_ref().map(Reason::to_string),
-            effort: answer.by.in_json(checked_by),
+            answered_by: answer.by.answered_by(checked_by),
         });
     }
     if out.is_svg() {

@@ -71,7 +71,7 @@ Examples:
     )
 }
 
-/// A format of answers.
+/// A format in which only answers are written, and no puzzles.
 const REFUSED: [OutputFormat; 1] = [OutputFormat::Variant(VariantFormat::Jigsaw)];
 
 /// Arguments of `satoku generate`.
@@ -195,10 +195,7 @@ impl GenerateArgs {
 
     /// The limits of the run.
     fn limits(&self) -> Limits {
-        match self.timeout {
-            Some(time) => session::interrupts().within(time),
-            None => session::interrupts(),
-        }
+        session::limits(self.timeout)
     }
 
     /// How many puzzles from the first on are checked. Full grids need no other engine.
@@ -273,7 +270,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         let limits = limits.clone();
         Ok(whole(move |number| {
             let start = Instant::now();
-            let made = make(&mut generator, number, &limits)?;
+            let made = made(number, generator.puzzle(number, &limits), not_made)?;
             let is_checked = number - args.first < checks;
             let item =
                 is_checked.then(|| to_check(empty_record(args), number, &made, start.elapsed()));
@@ -338,17 +335,33 @@ impl CountedPuzzles {
     }
 }
 
-fn make(generator: &mut Generator, number: u64, limits: &Limits) -> Result<GeneratedPuzzle> {
-    match generator.puzzle(number, limits) {
-        Err(GenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
-        Err(GenerateError::Stopped(reason)) => {
-            let text = format!("puzzle {number} was not made: {reason}");
-            Err(LimitReached(text).into())
+/// Why a puzzle was not made.
+enum NotMade<'e> {
+    Stopped(&'e Reason),
+    /// Every attempt failed; another seed may not.
+    OutOfAttempts,
+    Wrong,
+}
+
+/// The puzzle of this number, or the error that the program ends with.
+fn made<T, E>(number: u64, made: Result<T, E>, why: fn(&E) -> NotMade<'_>) -> Result<T>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    made.map_err(|error| match why(&error) {
+        NotMade::Stopped(Reason::Interrupted) => Interrupted.into(),
+        NotMade::Stopped(reason) => {
+            LimitReached(format!("puzzle {number} was not made: {reason}")).into()
         }
-        Err(error @ GenerateError::Givens { .. }) => {
-            Err(LimitReached(format!("puzzle {number}: {error}")).into())
-        }
-        made => made.with_context(|| format!("puzzle {number}")),
+        NotMade::OutOfAttempts => LimitReached(format!("puzzle {number}: {error}")).into(),
+        NotMade::Wrong => anyhow::Error::new(error).context(format!("puzzle {number}")),
+    })
+}
+
+fn not_made(error: &GenerateError) -> NotMade<'_> {
+    match error {
+        GenerateError::Stopped(reason) => NotMade::Stopped(reason),
+        GenerateError::Givens { .. } => NotMade::OutOfAttempts,
     }
 }
 

@@ -3,7 +3,8 @@
 use super::Cli;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use anyhow::{Context, Result, bail};
+use crate::cli::pipeline::partial::make_folder;
+use anyhow::{Result, bail};
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
@@ -155,8 +156,7 @@ fn with_lines_kept(text: &str) -> String {
 
 /// Writes a page for each command, and for the commands of commands.
 fn all_pages(folder: &Path) -> Result<Exit> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+    make_folder(folder)?;
     let command = documented();
     let mut left = vec![&command];
     while let Some(command) = left.pop() {

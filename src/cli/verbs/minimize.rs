@@ -13,12 +13,12 @@ use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::pictures;
 use crate::cli::pipeline::present::{
-    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text, unknown,
 };
 use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::run::{PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::Puzzle;
 use crate::grid::text::{Format, Record};
 use crate::outcome::Reason;
@@ -63,7 +63,7 @@ Examples:
 const TO: &str = "Output format; by default that of the input, but 'line' for 'poj', which begins \
                   with the number of puzzles, and 'json' for all formats of variants";
 
-/// A format of answers, and one that begins with the number of puzzles.
+/// A format that begins with the number of puzzles, and one in which only answers are written.
 const REFUSED: [OutputFormat; 2] = [
     OutputFormat::Text(Format::Poj),
     OutputFormat::Variant(VariantFormat::Jigsaw),
@@ -119,14 +119,14 @@ struct MinimalJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 impl<P: Send> PuzzleOutcome for Minimized<P> {
     fn exit(&self) -> Exit {
         match self {
             Minimized::Puzzle(_) => Exit::Answered,
-            Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::NoSolution,
+            Minimized::Unsatisfiable | Minimized::SeveralSolutions => Exit::Negative,
             Minimized::Reduced(_, reason) | Minimized::Unknown(reason) => Exit::of_reason(reason),
         }
     }
@@ -142,19 +142,19 @@ impl<P: Send> PuzzleOutcome for Minimized<P> {
 /// Runs the verb.
 pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, args.output.to)? {
+    if reads_variants(&inputs, args.output.to)? {
         return variants::run(args, &inputs);
     }
     if args.keep_givens || args.keep_constraints {
         bail!("--keep-givens and --keep-constraints apply only to variants; this input is classic");
     }
     let (output, to) = (args.output.file.path(), args.output.to);
-    Presenter::check_puzzles(to)?;
+    Presenter::refuse_counted_format(to)?;
     let worker = || {
         let mut minimizer = Minimizer::default();
         Ok(move |PuzzleQuestion { record, .. }| {
             Presenter::check(to, &record)?;
-            let limits = session::limits(&args.time);
+            let limits = session::limits(args.time.timeout);
             let start = Instant::now();
             let found = minimizer.minimize(&record.puzzle, args.seed, &limits);
             Ok(MinimalAnswer {
@@ -178,8 +178,8 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
         ..PuzzleRun::new(&inputs, output, to, &args.list)
     };
     run.answer_whole(worker, |presenter, answer, context| {
-        let effort = answer.by.in_json(context.checked_by);
-        show(presenter, &answer.record, &answer.found, effort)
+        let answered_by = answer.by.answered_by(context.checked_by);
+        show(presenter, &answer.record, &answer.found, answered_by)
     })
 }
 
@@ -213,10 +213,10 @@ fn show(
     presenter: &mut Presenter<'_>,
     record: &Record,
     minimal: &Minimized,
-    effort: AnsweredBy<'_>,
+    answered_by: AnsweredBy<'_>,
 ) -> Result<()> {
     if presenter.is_json() {
-        return presenter.json(&json(Position::of(record), record, minimal, effort));
+        return presenter.json(&json(Position::of(record), record, minimal, answered_by));
     }
     match minimal {
         Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
@@ -230,20 +230,20 @@ fn show(
             let text = puzzle_text(record, puzzle);
             presenter.text(record, &format!("{}: {text}", perhaps(reason)))
         }
-        Minimized::Unknown(reason) => presenter.text(record, &format!("unknown: {reason}")),
+        Minimized::Unknown(reason) => presenter.text(record, &unknown(reason)),
     }
 }
 
 /// What is said about a puzzle that was reduced until a limit was reached.
 fn perhaps(reason: &Reason) -> String {
-    format!("unknown: {reason}; perhaps not minimal")
+    unknown(format_args!("{reason}; perhaps not minimal"))
 }
 
 fn json<'p>(
     position: Position<'p>,
     record: &Record,
     minimal: &Minimized,
-    effort: AnsweredBy<'p>,
+    answered_by: AnsweredBy<'p>,
 ) -> MinimalJson<'p> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
     let text = |puzzle| puzzle_text(record, puzzle);
@@ -267,6 +267,6 @@ fn json<'p>(
         removed: puzzle.map(|puzzle| count(&record.puzzle) - count(puzzle)),
         reduced,
         reason,
-        effort,
+        answered_by,
     }
 }

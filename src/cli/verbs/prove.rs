@@ -208,7 +208,7 @@ fn prove(args: &CommonArgs, claim: &Claim<'_>) -> Result<Exit> {
     let solver = args.solver.as_deref().map(solver).transpose()?;
     let format = format(args)?;
     certify::require_free(&args.output).map_err(fault)?;
-    let limits = session::limits(&args.time);
+    let limits = session::limits(args.time.timeout);
     let proof = ProofRequest {
         format,
         limits: &limits,
@@ -258,7 +258,7 @@ fn make<P: Certifiable>(
 fn report(answer: Certification, has_prices_left: bool) -> Result<Exit> {
     let (line, exit) = match answer {
         Certification::Proven(claim) => (format!("proven: {claim}"), Exit::Answered),
-        Certification::False(truth) => (format!("false: {truth}"), Exit::NoSolution),
+        Certification::False(truth) => (format!("false: {truth}"), Exit::Negative),
         Certification::Unknown(reason) => {
             let reason = unless_interrupted(reason)?;
             let advice = match reason {

@@ -47,7 +47,7 @@ pub struct SatArgs {
 
 /// Runs the verb.
 pub fn run(args: &SatArgs) -> Result<Exit> {
-    let limits = session::limits(&args.time);
+    let limits = session::limits(args.time.timeout);
     let (input, name) = input::open_expecting("a DIMACS CNF file", &args.file, None)?;
     let cnf = match dimacs::read_within(input, &limits) {
         Ok(cnf) => cnf,

@@ -9,19 +9,19 @@ use crate::certify::Assertion;
 use crate::cli::args::{EngineArgs, InputArgs, ListArgs, LongListArgs, OutputArgs};
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks};
+use crate::cli::pipeline::check::{CheckArgs, CheckPlan, Checks, command};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{
-    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, unknown,
 };
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::{
     BackendAnswer, BlockQuery, BlockRun, PuzzleOutcome, PuzzleQuestion, PuzzleRun,
 };
 use crate::cli::pipeline::session::{self, Session};
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::Solution;
 use crate::grid::text::Record;
 use crate::limits::Limits;
@@ -100,7 +100,7 @@ struct SolveJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 /// A puzzle with its answer.
@@ -111,14 +111,10 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     if args.certify.is_wanted() && !args.unique {
         bail!("--certify: a certificate says how many solutions there are; add --unique");
     }
-    if args.certify.is_wanted() && args.long.earlier.resume {
-        bail!(
-            "--certify: cannot be combined with --resume, which proves nothing about the answers of the earlier run; leave one of them out"
-        );
-    }
+    args.certify.require_new_run(args.long.earlier.resume)?;
     let session = Session::new(&args.engine, &args.list.jobs)?;
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, args.output.to)? {
+    if reads_variants(&inputs, args.output.to)? {
         return variants::run(args, &inputs);
     }
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
@@ -127,7 +123,7 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
         false => ("solve", AnswerForm::Solution, BlockQuery::First),
     };
     let (output, to) = (args.output.file.path(), args.output.to);
-    let plan = CheckPlan::new(&args.check, &args.engine, verb)?;
+    let plan = CheckPlan::new(&args.check, &args.engine, command(verb, None, &args.engine))?;
     let run = PuzzleRun {
         threads: session.threads(),
         checks: Checks::ByThreads(&plan),
@@ -153,11 +149,11 @@ pub fn run(args: &SolveArgs) -> Result<Exit> {
     };
     let exit = run.answer_whole(worker, |presenter, answer: SolvedPuzzle, context| {
         let BackendAnswer { record, found, .. } = &answer;
-        let effort = answer.by.in_json(context.checked_by);
+        let answered_by = answer.by.answered_by(context.checked_by);
         let goal = || Ok(goal(found).map(Assertion::Solutions));
         let place = || session::place(record);
         certify.prove(context.number, Some(&record.puzzle), place, goal, || {
-            present(presenter, record, found, effort, args.unique)
+            present(presenter, record, found, answered_by, args.unique)
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -173,7 +169,7 @@ fn answer(
         true => Query::Enumerate { limit: 2 },
         false => Query::First,
     };
-    session::require(backend, &record, &query)?;
+    session::require_support(backend, &record, &query)?;
     Presenter::check(args.output.to, &record)?;
     let start = Instant::now();
     let limits = session.limits();
@@ -216,7 +212,7 @@ fn present(
     presenter: &mut Presenter<'_>,
     puzzle: &impl Presentable,
     found: &Found,
-    effort: AnsweredBy<'_>,
+    answered_by: AnsweredBy<'_>,
     unique: bool,
 ) -> Result<()> {
     let text = |solution: &Solution| puzzle.text(solution);
@@ -227,11 +223,11 @@ fn present(
             solution: found.solutions.first().map(text),
             second: found.solutions.get(1).map(text),
             reason: found.reason().map(Reason::to_string),
-            effort,
+            answered_by,
         });
     }
     let word = match found.reason() {
-        Some(reason) => format!("unknown: {reason}"),
+        Some(reason) => unknown(reason),
         None if unique => found.answer.word().to_owned(),
         None => NO_SOLUTION.to_owned(),
     };

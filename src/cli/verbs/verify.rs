@@ -7,6 +7,7 @@ use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::input::STDIN;
 use crate::cli::pipeline::output::{Output, with_output};
 use crate::cli::pipeline::packed::{self, PackingError};
+use crate::cli::pipeline::present::unknown;
 use crate::cli::pipeline::{engines, session};
 use crate::escape;
 use crate::limits::Limits;
@@ -147,7 +148,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
     let checkers = checkers(&args.checker)?;
     with_output(None, |out| {
         let mut lines = Vec::new();
-        let limits = session::limits(&args.time);
+        let limits = session::limits(args.time.timeout);
         let verdict = verdict(args, &checkers, &limits, &mut |passed| lines.push(passed));
         if !args.json {
             for Passed { file, by, found } in &lines {
@@ -158,7 +159,7 @@ pub fn run(args: &VerifyArgs) -> Result<Exit> {
         let verdict = verdict?;
         let exit = match &verdict {
             Verdict::Verified(_) => Exit::Answered,
-            Verdict::Rejected(_) => Exit::NoSolution,
+            Verdict::Rejected(_) => Exit::Negative,
             Verdict::TooLarge(_) => Exit::Unknown,
             Verdict::Stopped => Exit::of_reason(&unless_interrupted(limits.reason())?),
         };
@@ -183,8 +184,8 @@ fn text(out: &mut Output, verdict: &Verdict, limits: &Limits) -> Result<()> {
             format!("verified: {}", proven.claim)
         }
         Verdict::Rejected(why) => format!("rejected: {why}"),
-        Verdict::TooLarge(why) => format!("unknown: {why}"),
-        Verdict::Stopped => format!("unknown: {}", limits.reason()),
+        Verdict::TooLarge(why) => unknown(why),
+        Verdict::Stopped => unknown(limits.reason()),
     };
     Ok(writeln!(out, "{}", escape::whole(&last))?)
 }

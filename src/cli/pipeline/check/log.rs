@@ -52,7 +52,7 @@ pub enum CheckOutcome {
 }
 
 impl CheckOutcome {
-    /// What the engine `by` says, to which this time was given, of the answer of the first one.
+    /// The outcome of a check by the engine `by`, which had this time.
     /// `shown` says how messages show answers.
     pub fn of<'t, A, F: Display>(
         agreement: Agreement<A, F>,
@@ -229,6 +229,15 @@ impl<'p> CheckLog<'p> {
         }
     }
 
+    /// [`CheckLog::note`] for an answer that may not have been checked: the engine that agrees, if
+    /// there is one.
+    ///
+    /// # Errors
+    /// Those of [`CheckLog::note`].
+    pub fn note_if_any(&mut self, checked: Option<CheckOutcome>) -> Result<Vec<String>> {
+        self.note_all(checked.into_iter().collect())
+    }
+
     /// Abandons a check that did not end.
     fn lose(&mut self, check: PendingCheck) -> Result<()> {
         let known = check.here.len() as u64;
@@ -251,9 +260,9 @@ impl<'p> CheckLog<'p> {
         match self.agreed {
             0 if self.given_up > 0 => {}
             0 => warn("no answer was checked by a second engine"),
-            1 => warn(format_args!("1 answer checked by {names}: no difference")),
-            many => warn(format_args!(
-                "{many} answers checked by {names}: no difference"
+            agreed => warn(format_args!(
+                "{} checked by {names}: no difference",
+                counted(agreed, "answer")
             )),
         }
         self.examples.iter().for_each(warn);

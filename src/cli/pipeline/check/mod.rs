@@ -1,18 +1,21 @@
 //! `--check`: which answers a second engine checks, and what it finds.
 //!
 //! The clauses of an encoding, solved by varisat, check the native search and what presolving
-//! answers alone, and the native search checks every SAT solver. Each worker has threads of
-//! its own that check its answers; no answer is shown before its check is done, unless that
-//! takes longer than a second.
+//! answers alone, and the native search checks every SAT solver. On classic puzzles, each worker
+//! has threads of its own that check its answers; no answer is shown before its check is done,
+//! unless that takes longer than a second and the format is not JSON. Maxima and variants are
+//! checked by the worker itself.
 
 mod log;
 mod maximum;
 mod replay;
+mod second;
 mod thread;
 
 pub use log::{CheckLog, CheckOutcome};
 pub use maximum::MaximumToCheck;
-pub use replay::{PuzzleTexts, Replay, engine_options, option, quoted};
+pub use replay::{PuzzleTexts, Replay, command, option, quoted};
+pub use second::ClassicSecond;
 pub use thread::{AnswerChecker, AnswerToCheck, PendingCheck};
 
 use crate::backend::cross_check::patience;
@@ -61,8 +64,8 @@ pub fn is_for_sat(approach: Approach, puzzle: &Puzzle) -> bool {
     }
 }
 
-/// How long a check may take of an answer that took this long, where no puzzle may take longer
-/// than `timeout` with both.
+/// How long checking an answer may take that took this long: within its patience, and within what
+/// it left of the puzzle's `timeout`.
 pub fn allowed(took: Duration, timeout: Option<Duration>) -> Duration {
     let left = timeout.map_or(Duration::MAX, |timeout| timeout.saturating_sub(took));
     patience(took).min(left)
@@ -160,17 +163,17 @@ impl Quota {
 }
 
 impl CheckPlan {
-    /// Checks for a verb, given with its options except those of the engine.
+    /// Checks for a verb, given with its options.
     ///
     /// # Errors
     /// An encoding that does not exist.
-    pub fn new(args: &CheckArgs, engine: &EngineArgs, verb: &str) -> Result<CheckPlan> {
+    pub fn new(args: &CheckArgs, engine: &EngineArgs, command: String) -> Result<CheckPlan> {
         Ok(CheckPlan {
             selection: args.check,
             encoding: engines::encoding(&engine.encoding)?,
             timeout: engine.time.timeout,
             limits: session::interrupts(),
-            command: format!("{verb}{}", engine_options(engine)),
+            command,
         })
     }
 

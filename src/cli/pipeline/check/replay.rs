@@ -130,8 +130,15 @@ pub fn option(name: &str, value: &str) -> String {
     format!(" --{name} {}", quoted(value))
 }
 
+/// A verb with the options that decide its answers, for [`Replay::command`].
+pub fn command(verb: &str, limit: Option<u64>, engine: &EngineArgs) -> String {
+    let limit = limit.map(|limit| option("limit", &limit.to_string()));
+    let limit = limit.unwrap_or_default();
+    format!("{verb}{limit}{}", engine_options(engine))
+}
+
 /// The options that choose an engine, except those left at their defaults.
-pub fn engine_options(args: &EngineArgs) -> String {
+fn engine_options(args: &EngineArgs) -> String {
     let mut options = String::new();
     let mut add = |name: &str, value: &str| options += &option(name, value);
     if args.backend != BackendName::Native

@@ -2,14 +2,15 @@
 
 use super::log::CheckOutcome;
 use super::replay::PuzzleTexts;
-use super::{PRESOLVE, allowed, is_for_sat};
-use crate::backend::cross_check::{self, Agreement, Claim, GiveUp, cross_check, formula_is_small};
-use crate::backend::{Backend, NativeBackend, SatBackend};
+use super::second::ClassicSecond;
+use super::{allowed, is_for_sat};
+use crate::backend::cross_check::{
+    Agreement, Claim, GiveUp, MAX_CLAUSES, cross_check, formula_is_small,
+};
 use crate::cli::pipeline::provenance::Provenance;
 use crate::encoding::Encoding;
 use crate::grid::text::Record;
 use crate::limits::Limits;
-use crate::sat::Engine;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -117,7 +118,8 @@ impl AnswerChecker {
             let timeout = self.timeout;
             // Without a thread, waiting for the check fails.
             let _ = thread::Builder::new().spawn(move || {
-                serve(&jobs, Engines::new(encoding, limits), timeout);
+                let second = ClassicSecond::new(encoding);
+                serve(&jobs, Engines { second, limits }, timeout);
             });
             self.threads.push(send);
         }
@@ -157,47 +159,25 @@ fn serve(jobs: &Receiver<Job>, mut engines: Engines, timeout: Option<Duration>) 
 
 /// The engines that check, inside their thread.
 struct Engines {
-    native: NativeBackend,
-    sat: SatBackend,
+    second: ClassicSecond,
     limits: Limits,
 }
 
 impl Engines {
-    fn new(encoding: Encoding, limits: Limits) -> Engines {
-        Engines {
-            native: NativeBackend::default(),
-            sat: SatBackend::new(Engine::varisat(), encoding, PRESOLVE),
-            limits,
-        }
-    }
-
     fn check(&mut self, item: AnswerToCheck, timeout: Option<Duration>) -> CheckOutcome {
-        let by = match is_for_sat(item.by.approach, &item.record.puzzle) {
-            true => self.sat.name(),
-            false => self.native.name(),
+        let (first, puzzle) = (&item.by, &item.record.puzzle);
+        let second = self.second.other(first.approach, puzzle);
+        let by = second.name().to_owned();
+        let time = allowed(first.took, timeout);
+        let is_too_large = is_for_sat(first.approach, puzzle) && !formula_is_small(puzzle);
+        let agreement = match is_too_large {
+            true => Agreement::GaveUp(GiveUp::Unsupported(format!(
+                "a formula of more than {MAX_CLAUSES} clauses"
+            ))),
+            false => cross_check(second, puzzle, &item.claim, time, &self.limits),
         };
-        let by = by.to_owned();
-        let time = allowed(item.by.took, timeout);
-        let agreement = self.ask(&item, time);
-        let (first, texts) = ((&*item.by.engine, &item.claim), || {
-            PuzzleTexts::of(&item.record)
-        });
-        CheckOutcome::of(agreement, by, time, first, texts, PuzzleTexts::claim)
-    }
-
-    fn ask(&mut self, item: &AnswerToCheck, time: Duration) -> Agreement {
-        let puzzle = &item.record.puzzle;
-        let second: &mut dyn Backend = match is_for_sat(item.by.approach, puzzle) {
-            true if !formula_is_small(puzzle) => {
-                let why = format!(
-                    "a formula of more than {} clauses",
-                    cross_check::MAX_CLAUSES
-                );
-                return Agreement::GaveUp(GiveUp::Unsupported(why));
-            }
-            true => &mut self.sat,
-            false => &mut self.native,
-        };
-        cross_check(second, puzzle, &item.claim, time, &self.limits)
+        let answer = (&*first.engine, &item.claim);
+        let texts = || PuzzleTexts::of(&item.record);
+        CheckOutcome::of(agreement, by, time, answer, texts, PuzzleTexts::claim)
     }
 }

@@ -116,10 +116,7 @@ impl<'c> BlockSolver<'c> {
         let format = self.to.unwrap_or(block.format);
         let is_of_lines = (block.format, format) == (Format::Line, Format::Line);
         let asked = self.query.asked(is_of_lines && self.timeout.is_none());
-        let limits = match self.timeout {
-            Some(timeout) => session::interrupts().within(timeout),
-            None => session::interrupts(),
-        };
+        let limits = session::limits(self.timeout);
         let start = Instant::now();
         let answers = match self
             .lockstep

@@ -36,7 +36,7 @@ use anyhow::{Context, Result};
 pub use block::BlockQuery;
 use block::{BlockAnswer, BlockSolver};
 pub use outcome::{Answered, Enumeration, PuzzleOutcome};
-use report::RunReport;
+pub use report::RunReport;
 use serve::{Task, Worker};
 use std::borrow::Borrow;
 use std::path::Path;
@@ -184,7 +184,7 @@ impl<'a> PuzzleRun<'a> {
         let clashes = ClashQuota::default();
         let blocks = self.block_solver(&clashes)?;
         let (output, mut resume) = self.open()?;
-        let mut report = RunReport::new(self, &clashes);
+        let mut report = self.report(&clashes);
         let resumed = &mut resume;
         let mut quota = self.checks.quota();
         let mut estimator = self.estimator();
@@ -238,6 +238,19 @@ impl<'a> PuzzleRun<'a> {
         present: impl FnMut(&mut Presenter<'_>, A, &AnswerContext<'_>) -> Result<()>,
     ) -> Result<Exit> {
         self.answer(|| worker().map(stream::whole), |_, ()| Ok(()), present)
+    }
+
+    /// The report of this run.
+    fn report<'r>(&self, clashes: &'r ClashQuota) -> RunReport<'r>
+    where
+        'a: 'r,
+    {
+        let log = self.checks.plan().map(|plan| match self.to {
+            // It names the engines that agree.
+            Some(OutputFormat::Json) => plan.log().holding_answers(),
+            _ => plan.log(),
+        });
+        RunReport::new(self.to, self.list.on_error, log, clashes).with_figures(self.stats)
     }
 
     /// The engines of one thread, of which `answer` answers single puzzles.

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Maximum number of puzzles that are answered together if some may take long.
 const FEW: usize = 64;
 
-/// More puzzles as long as all of a block are answered together, and single ones after
-/// others.
+/// The size of the next block: it grows as long as all puzzles of a block are answered together,
+/// and falls back to 1 otherwise.
 pub struct Pace {
     now: AtomicUsize,
     most: usize,

@@ -1,16 +1,17 @@
 //! Shows what comes of a run, in order, and what it did in figures.
 
-use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleRun};
+use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleOutcome};
 use crate::cli::advice::WithAdvice;
 use crate::cli::args::{OnError, OutputFormat};
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{CheckLog, PendingCheck};
+use crate::cli::pipeline::check::{CheckLog, CheckOutcome, PendingCheck};
 use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
 use crate::cli::pipeline::figures::RunFigures;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::BlockAnswer;
 use crate::cli::pipeline::stream::Presented;
 use anyhow::Result;
+use std::fmt;
 
 /// What is known of a run so far.
 pub struct RunReport<'a> {
@@ -24,25 +25,35 @@ pub struct RunReport<'a> {
 }
 
 impl<'a> RunReport<'a> {
-    /// Nothing was shown yet.
-    pub fn new(run: &PuzzleRun<'a>, clashes: &'a ClashQuota) -> RunReport<'a> {
-        let log = run.checks.plan().map(|plan| match run.to {
-            // It names the engines that agree.
-            Some(OutputFormat::Json) => plan.log().holding_answers(),
-            _ => plan.log(),
-        });
+    /// Nothing was shown yet of a run that writes in this format. `log` is for its checks, if there
+    /// may be any.
+    pub fn new(
+        to: Option<OutputFormat>,
+        on_error: OnError,
+        log: Option<CheckLog<'a>>,
+        clashes: &'a ClashQuota,
+    ) -> RunReport<'a> {
         RunReport {
-            on_error: run.list.on_error,
+            on_error,
             log,
             clashes: ClashReport::new(clashes),
-            with_figures: run.stats,
-            is_pretty: run.to == Some(OutputFormat::Pretty),
+            with_figures: false,
+            is_pretty: to == Some(OutputFormat::Pretty),
             figures: RunFigures::new(),
         }
     }
 
+    /// The same, with figures at the end or without.
+    #[must_use]
+    pub fn with_figures(self, with_figures: bool) -> RunReport<'a> {
+        RunReport {
+            with_figures,
+            ..self
+        }
+    }
+
     /// Shows the next answer, once its check is done.
-    pub fn present<A: PuzzleAnswer, P>(
+    pub(super) fn present<A: PuzzleAnswer, P>(
         &mut self,
         out: &mut Presenter<'_>,
         done: PieceResult<A, P>,
@@ -55,13 +66,12 @@ impl<'a> RunReport<'a> {
             PieceResult::Block(block) => self.block(out, block),
             PieceResult::Puzzle(answer, check) => {
                 let checked_by = &self.settle(check)?;
-                let exit = self.count(&answer);
+                let exit = self.count(answer.found(), |clashes| clashes.puzzle(answer.record()));
                 present(out, answer, &AnswerContext { number, checked_by })?;
                 Ok(Presented::puzzles(exit, 1))
             }
             PieceResult::Bad(error) => {
-                self.figures
-                    .add_malformed(out, self.on_error, &WithAdvice(&error))?;
+                self.malformed(out, &WithAdvice(&error))?;
                 Ok(Presented::puzzles(Exit::Usage, 1))
             }
         }
@@ -77,19 +87,42 @@ impl<'a> RunReport<'a> {
         self.figures.counts_together |= block.counts_together;
         let exit = match block.unsolved {
             0 => Exit::Answered,
-            _ => Exit::NoSolution,
+            _ => Exit::Negative,
         };
         Ok(Presented::puzzles(exit, block.puzzles))
     }
 
-    fn count(&mut self, answer: &impl PuzzleAnswer) -> Exit {
-        let found = answer.found();
+    /// Counts what was found about a puzzle. `clashes` describes those of a puzzle without a
+    /// solution.
+    pub fn count(
+        &mut self,
+        found: &dyn PuzzleOutcome,
+        clashes: impl FnOnce(&mut ClashReport<'a>),
+    ) -> Exit {
         let (exit, checked) = (found.exit(), found.solutions_checked());
         self.figures.add(exit, checked, found.counts_together());
-        if exit == Exit::NoSolution {
-            self.clashes.puzzle(answer.record());
+        if exit == Exit::Negative {
+            clashes(&mut self.clashes);
         }
         exit
+    }
+
+    /// Counts what is no puzzle, and reports it.
+    pub fn malformed(&mut self, out: &mut Presenter<'_>, error: &dyn fmt::Display) -> Result<()> {
+        self.figures.add_malformed(out, self.on_error, error)
+    }
+
+    /// Answers and errors so far.
+    pub fn items(&self) -> u64 {
+        self.figures.puzzles + self.figures.malformed
+    }
+
+    /// The engine that agrees with an answer, if one looked at it.
+    pub fn note(&mut self, checked: Option<CheckOutcome>) -> Result<Vec<String>> {
+        match &mut self.log {
+            Some(log) => log.note_if_any(checked),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The engines that agree with an answer.

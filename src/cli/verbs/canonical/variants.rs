@@ -11,10 +11,9 @@ use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::grid::Puzzle;
-use crate::grid::text::{Format, Record};
+use crate::grid::text::Record;
 use crate::puzzles::{Canonical, Canonizer};
 use crate::rules::Compiled;
-use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 
 /// Runs the verb. `is_new` says whether a canonical form is the first of its class.
@@ -30,12 +29,7 @@ pub fn run(
         );
     }
     let input = VariantInput::new(inputs)?;
-    let to = match input.output_format(args.output.to)? {
-        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if args.output.to.is_none() => {
-            Some(OutputFormat::Text(Format::Line))
-        }
-        to => to,
-    };
+    let to = input.format_of_others(args.output.to)?;
     let run = VariantRun {
         output: args.output.file.path(),
         to,

@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What differs between classic puzzles and variants.
-pub trait Kind: Sync {
+/// Classic puzzles or variants: how they are read, written and asked about.
+pub trait PuzzleFamily: Sync {
     /// A puzzle of the input.
     type Read: Send;
     /// A puzzle as it is written.
@@ -98,7 +98,7 @@ impl Stops {
 }
 
 /// A comparison in progress.
-pub struct Campaign<'c, K: Kind> {
+pub struct Campaign<'c, K: PuzzleFamily> {
     args: &'c CompareArgs,
     kind: &'c K,
     state: SavedState,
@@ -117,7 +117,7 @@ struct Compared<P> {
     findings: Vec<Finding>,
 }
 
-impl<'c, K: Kind> Campaign<'c, K> {
+impl<'c, K: PuzzleFamily> Campaign<'c, K> {
     /// A comparison that starts from a saved state.
     pub fn new(
         args: &'c CompareArgs,
@@ -268,7 +268,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
         Ok(match (figures.disagreements, figures.open) {
             (0, 0) if !is_partial => Exit::Answered,
             (0, _) => Exit::Unknown,
-            _ => Exit::NoSolution,
+            _ => Exit::Negative,
         })
     }
 
@@ -283,7 +283,7 @@ impl<'c, K: Kind> Campaign<'c, K> {
 }
 
 /// Compares the answers to one puzzle; `None` if that was stopped.
-fn compared<K: Kind>(
+fn compared<K: PuzzleFamily>(
     args: &CompareArgs,
     kind: &K,
     backends: &mut BackendSet<K::Problem>,
@@ -314,7 +314,7 @@ fn compared<K: Kind>(
     }))
 }
 
-fn diagnosis<'d, K: Kind>(
+fn diagnosis<'d, K: PuzzleFamily>(
     args: &CompareArgs,
     kind: &'d K,
     limits: &'d dyn Fn() -> Limits,

@@ -1,7 +1,7 @@
 //! What a comparison of classic puzzles consists of.
 
 use super::CompareArgs;
-use super::campaign::{Kind, Stops};
+use super::campaign::{PuzzleFamily, Stops};
 use super::source::{Source, Sourced};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::Output;
@@ -24,7 +24,7 @@ pub struct Classic<'c> {
     pub roster: &'c Roster,
 }
 
-impl Kind for Classic<'_> {
+impl PuzzleFamily for Classic<'_> {
     type Read = Record;
     type Puzzle = Puzzle;
     type Problem = Puzzle;

@@ -4,7 +4,7 @@ use super::state::SavedState;
 use super::{CompareArgs, roster};
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::engines::is_path;
-use crate::cli::pipeline::partial::write_whole;
+use crate::cli::pipeline::partial::{make_folder, write_whole};
 use crate::compare::group::{Example, Group, LineShape};
 use crate::escape;
 use crate::outcome::Fault;
@@ -105,8 +105,7 @@ fn variant_with(args: &CompareArgs, json: &str, options: &str) -> String {
 /// Writes the smallest example of a group: `.txt` with the puzzle, or `.json` if it is a
 /// variant, `.cnf` with the formula if there is one, and `.md` with a description.
 pub fn save(args: &CompareArgs, folder: &Path, group: &Group) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot be made", folder.display()))?;
+    make_folder(folder)?;
     let stem = stem(group);
     remove_earlier(folder, group)?;
     let file = |ending: &str| folder.join(format!("{stem}.{ending}"));

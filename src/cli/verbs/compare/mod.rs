@@ -17,7 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::input::{self, Inputs};
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::partial::require_writable;
+use crate::cli::pipeline::partial::{make_folder, require_writable};
 use crate::compare::Depth;
 use crate::compare::corpus::{Corpus, InstanceKind};
 use crate::grid::Geometry;
@@ -314,8 +314,7 @@ impl CompareArgs {
             );
         }
         if let Some(folder) = &self.findings {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{}: cannot be made", folder.display()))?;
+            make_folder(folder)?;
             // An unnamed file removes itself.
             tempfile::tempfile_in(folder)
                 .with_context(|| format!("{}: cannot be written", folder.display()))?;

@@ -1,13 +1,10 @@
 //! The progress line of a comparison.
 
-use crate::cli::pipeline::progress::{is_shown, style, target};
+use crate::cli::pipeline::progress::{QUIET, is_shown, style, target};
 use crate::compare::Figures;
 use crate::words::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use std::time::{Duration, Instant};
-
-/// Shorter runs show no progress.
-const MOMENT: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 /// A line on stderr, if that is a terminal.
 pub struct CampaignProgress {
@@ -27,7 +24,7 @@ impl CampaignProgress {
 
     /// Counts one more puzzle.
     pub fn step(&mut self, figures: &Figures) {
-        if self.bar.is_hidden() && is_shown() && self.start.elapsed() > MOMENT {
+        if self.bar.is_hidden() && is_shown() && self.start.elapsed() > QUIET {
             self.bar.set_draw_target(target());
         }
         self.bar.set_message(shown(figures));

@@ -1,7 +1,7 @@
 //! The puzzles of a comparison: first those of the input, then random ones.
 
 use super::CompareArgs;
-use super::campaign::Kind;
+use super::campaign::PuzzleFamily;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
 use crate::compare::Instance;
@@ -42,7 +42,7 @@ impl Reading {
 }
 
 /// Passes the puzzles after the first `done` to `give` until that breaks.
-pub fn feed<K: Kind>(
+pub fn feed<K: PuzzleFamily>(
     args: &CompareArgs,
     kind: &K,
     done: u64,

@@ -1,6 +1,6 @@
 //! `satoku compare` on variants.
 
-mod kind;
+mod family;
 mod roster;
 
 use super::state::SavedState;
@@ -8,10 +8,10 @@ use super::{CompareArgs, findings};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::variants::{VariantInput, are_asked_for};
+use crate::cli::variants::{VariantInput, reads_variants};
 use crate::cli::verbs::compare::campaign::Campaign;
 use anyhow::{Result, bail};
-use kind::Variants;
+use family::Variants;
 
 /// What stands for all rules of the whole board.
 pub const RANDOM: &str = "random";
@@ -19,7 +19,7 @@ pub const RANDOM: &str = "random";
 /// Whether the arguments are about variants.
 pub fn are_compared(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<bool> {
     let has_rules = !args.input.read.rules.is_empty();
-    Ok(has_rules || args.reads() && are_asked_for(inputs, None)?)
+    Ok(has_rules || args.reads() && reads_variants(inputs, None)?)
 }
 
 /// Runs the verb on these inputs, whose rules are those of the arguments without [`RANDOM`].

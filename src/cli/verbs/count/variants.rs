@@ -1,17 +1,17 @@
 //! `satoku count` on variants.
 
-use super::{CountArgs, counted, goal, present};
+use super::{CountArgs, command, counted, deciding_options, goal, present};
 use crate::backend::{self, Backend};
 use crate::certify::Assertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{Checks, engine_options};
+use crate::cli::pipeline::check::Checks;
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSession,
+    VariantAnswer, VariantInput, VariantQuestion, VariantRun, VariantSecond, VariantSession,
 };
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
@@ -21,15 +21,8 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let mut certify = Certify::new(&args.certify, &args.engine.time)?;
     let session = VariantSession::new(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(inputs)?;
-    let limit = args.limit.map(|limit| format!(" --limit {limit}"));
-    let command = format!(
-        "count{}{}",
-        limit.unwrap_or_default(),
-        engine_options(&args.engine)
-    );
-    let mut options = session.deciding_options("count");
-    let most = args.limit.map(|limit| limit.to_string());
-    options.extend(most.map(|most| ("--limit".to_owned(), most)));
+    let command = command(args);
+    let options = deciding_options(args, session.deciding_options("count"));
     let run = VariantRun {
         output: args.output.path(),
         to: Some(args.to),
@@ -48,7 +41,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::of(&args.engine, &args.input)?;
+        let mut second = VariantSecond::of(&args.engine, &args.input)?;
         Ok(move |asked| answer(args, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
@@ -57,7 +50,12 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let place = || instance.item.place();
         let puzzle = instance.puzzle.whole().ok();
         certify.prove(answer.number, puzzle, place, goal, || {
-            present(out, instance, &answer.found, answer.by.in_json(checked_by))
+            present(
+                out,
+                instance,
+                &answer.found,
+                answer.by.answered_by(checked_by),
+            )
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -66,7 +64,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
 fn answer(
     args: &CountArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Enumeration>> {
     let limit = args.limit.unwrap_or(u64::MAX);

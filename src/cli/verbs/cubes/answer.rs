@@ -82,7 +82,7 @@ impl Outcome {
             exit: Exit::Answered,
             why: None,
         };
-        // Signals are dealt with before: what was left was left for lack of time.
+        // Interrupts end the run before this, so cubes were interrupted because time was up.
         let in_time = |reason: &Reason| match reason {
             Reason::Interrupted => Reason::Timeout,
             reason => reason.clone(),
@@ -140,7 +140,7 @@ impl Outcome {
             }
             Optimum::Unsatisfiable => {
                 self.verdict = Word::None;
-                self.exit = Exit::NoSolution;
+                self.exit = Exit::Negative;
             }
             Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => {
                 self.exit = Exit::of_reason(reason);

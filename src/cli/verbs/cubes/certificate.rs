@@ -35,7 +35,7 @@ where
 {
     let Some(conclusion) = conclusion(task, all) else {
         warn(NO_CERTIFICATE);
-        return Ok(Exit::NoSolution);
+        return Ok(Exit::Negative);
     };
     let parts = parts(task, split, limits);
     let folder_of_proofs = task.args.resume.as_deref().map(ProofFolder::beside);

@@ -10,7 +10,7 @@ use crate::backend::Query;
 use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE, MAX_SOLUTIONS};
 use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, seconds, within};
 use crate::cli::certify::fault;
-use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
+use crate::cli::exit::{Exit, not_compiled};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::{Output, complete};
@@ -173,7 +173,7 @@ pub fn run(args: &CubesArgs) -> Result<Exit> {
 /// Reads the puzzle, and writes its cubes or their answer.
 fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) -> Result<Exit> {
     let inputs = Inputs::new(&args.input);
-    let limits = session::limits(&args.time);
+    let limits = session::limits(args.time.timeout);
     let record = match one_puzzle(&inputs, args.puzzle, &limits)? {
         Ok(OnePuzzle::Classic(record)) => record,
         Ok(OnePuzzle::Variant(instance)) => {
@@ -191,11 +191,7 @@ fn split(args: &CubesArgs, objectives: Option<&Objectives>, out: &mut Output) ->
             };
             return task.run(out);
         }
-        Err(reason) => {
-            let reason = unless_interrupted(reason)?;
-            let text = format!("compiling the constraints was stopped: {reason}");
-            return Err(LimitReached(text).into());
-        }
+        Err(reason) => return Err(not_compiled(reason)),
     };
     clashes::warn_of_clashes(&record);
     let geometry = record.puzzle.geometry();

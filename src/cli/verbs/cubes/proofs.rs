@@ -2,8 +2,9 @@
 
 use crate::certify::KeptProofs;
 use crate::cli::messages::warn;
+use crate::cli::pipeline::partial::beside;
 use crate::escape;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,9 +15,7 @@ pub struct ProofFolder(PathBuf);
 impl ProofFolder {
     /// The folder beside this file of answers: `FILE.proofs`.
     pub fn beside(answers: &Path) -> ProofFolder {
-        let mut name = OsString::from(answers);
-        name.push(".proofs");
-        ProofFolder(name.into())
+        ProofFolder(beside(answers, ".proofs"))
     }
 
     /// The file of a part; parts count from 1 in names.

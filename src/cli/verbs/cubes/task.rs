@@ -200,7 +200,7 @@ where
         out.flush()?;
         let Some(reason) = &split.stopped else {
             return Ok(match is_refuted {
-                true => Exit::NoSolution,
+                true => Exit::Negative,
                 false => Exit::Answered,
             });
         };

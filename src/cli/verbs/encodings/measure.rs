@@ -2,7 +2,7 @@
 
 use super::{charts, measure_variants, page};
 use crate::backend::Presolve;
-use crate::cli::args::{InputArgs, TimeArgs, positive, seconds};
+use crate::cli::args::{InputArgs, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
@@ -77,10 +77,10 @@ pub struct MeasureArgs {
 
     /// Time limit of each run, in seconds; none by default
     ///
-    /// A limit slows varisat down, because it has to look at the clock. Measuring the size of a
-    /// formula has the same limit once more.
+    /// A limit slows varisat down, because it has to look at the clock. The size of a formula is
+    /// measured separately, within the same limit.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    pub(super) timeout: Option<Duration>,
 
     /// Write the table as CSV, times in seconds
     #[arg(long, value_name = "FILE")]
@@ -93,15 +93,6 @@ pub struct MeasureArgs {
     /// Write a self-contained HTML page with charts
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-}
-
-impl MeasureArgs {
-    /// How long each run may take.
-    pub(super) fn time(&self) -> TimeArgs {
-        TimeArgs {
-            timeout: self.timeout,
-        }
-    }
 }
 
 /// Runs the verb.
@@ -226,11 +217,10 @@ fn combinations(args: &MeasureArgs) -> Result<Combinations> {
 
 fn measure(args: &MeasureArgs, inputs: &Inputs<'_>, measurement: &mut Measurement) -> Result<()> {
     let mut progress = ProgressLine::of("run");
-    let time = args.time();
     for name in args.input.files() {
         let mut taken = 0;
         inputs.each_puzzle_of(name, None, |record| {
-            let limits = || session::limits(&time);
+            let limits = || session::limits(args.timeout);
             let mut done = || {
                 progress.step(1);
                 match session::interrupts().exceeded() {

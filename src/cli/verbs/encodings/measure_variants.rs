@@ -1,8 +1,8 @@
 //! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
 
 use super::measure::{Ended, MeasureArgs};
-use crate::cli::args::{InputArgs, TimeArgs};
-use crate::cli::exit::{Exit, LimitReached, unless_interrupted};
+use crate::cli::args::InputArgs;
+use crate::cli::exit::{Exit, not_compiled};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
@@ -15,6 +15,7 @@ use crate::measure::VariantFigures;
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
 use std::io::Write;
+use std::time::Duration;
 
 /// The figures of an engine with an encoding, and of a change of its `[kernels]`.
 type Row = (String, String, VariantFigures);
@@ -47,15 +48,14 @@ fn measure(
     input: &VariantInput<'_>,
     rows: &mut [Row],
 ) -> Result<()> {
-    let time = args.time();
     let mut progress = ProgressLine::of("run");
     for file in named.files() {
         let mut taken = 0;
         input.each_of(file, None, &mut |item| {
-            let puzzle = compiled(input, item?, &time)?;
+            let puzzle = compiled(input, item?, args.timeout)?;
             let mut runs = Vec::new();
             for (_, _, figures) in &mut *rows {
-                runs.push(figures.run(&puzzle, &|| session::limits(&time)));
+                runs.push(figures.run(&puzzle, &|| session::limits(args.timeout)));
                 progress.step(1);
                 session::check_interrupt()?;
             }
@@ -97,16 +97,16 @@ fn rows(args: &MeasureArgs) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn compiled(input: &VariantInput<'_>, item: VariantItem, time: &TimeArgs) -> Result<VariantPuzzle> {
+fn compiled(
+    input: &VariantInput<'_>,
+    item: VariantItem,
+    timeout: Option<Duration>,
+) -> Result<VariantPuzzle> {
     let place = item.place();
-    let compiled = input.compile(item, &session::limits(time));
+    let compiled = input.compile(item, &session::limits(timeout));
     match compiled.map_err(anyhow::Error::msg)?.into_whole() {
         Ok(instance) => Ok(instance.puzzle),
-        Err(reason) => {
-            let reason = unless_interrupted(reason)?;
-            let text = format!("{place}: compiling the constraints was stopped: {reason}");
-            Err(LimitReached(text).into())
-        }
+        Err(reason) => Err(not_compiled(reason).context(place)),
     }
 }
 

@@ -1,21 +1,18 @@
 //! `satoku enumerate` on variants.
 
-use super::{EnumerateArgs, present_end, present_solution};
-use crate::backend::cross_check::MAX_MODELS;
+use super::{EnumerateArgs, listed, present_end, present_solution};
 use crate::backend::{self, Backend};
 use crate::batch::Emit;
-use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{Checks, engine_options};
+use crate::cli::pipeline::check::{Checks, command};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::Enumeration;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
     VariantSession,
 };
 use crate::grid::Solution;
-use crate::rules::text::VariantFormat;
 use crate::rules::{Compiled, VariantPuzzle};
 use anyhow::Result;
 
@@ -26,18 +23,8 @@ type NumberedSolution = (u64, Solution);
 pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(inputs)?;
-    // A judge wants no lists.
-    let judge = Some(OutputFormat::Variant(VariantFormat::Jigsaw));
-    let to = match input.output_format(args.output.to)? {
-        to if to == judge => Some(OutputFormat::Text(crate::grid::text::Format::Line)),
-        to => to,
-    };
-    let limit = args.limit.map(|limit| format!(" --limit {limit}"));
-    let command = format!(
-        "enumerate{}{}",
-        limit.unwrap_or_default(),
-        engine_options(&args.engine)
-    );
+    let to = input.format_of_others(args.output.to)?;
+    let command = command("enumerate", args.limit, &args.engine);
     let run = VariantRun {
         output: args.output.file.path(),
         to,
@@ -48,7 +35,7 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::of(&args.engine, &args.input)?;
+        let mut second = VariantSecond::of(&args.engine, &args.input)?;
         Ok(
             move |asked: VariantQuestion, emit: &mut Emit<'_, NumberedSolution>| {
                 asked.instance.check_format(to)?;
@@ -62,8 +49,8 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         present_solution(out, instance, number, &solution)
     };
     run.answer(worker, part, |out, answer, checked_by| {
-        let effort = answer.by.in_json(checked_by);
-        present_end(out, &*answer.instance, &answer.found, effort)
+        let answered_by = answer.by.answered_by(checked_by);
+        present_end(out, &*answer.instance, &answer.found, answered_by)
     })
 }
 
@@ -71,27 +58,16 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
 fn answer(
     args: &EnumerateArgs,
     backend: &mut dyn Backend<VariantPuzzle>,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
     emit: &mut Emit<'_, NumberedSolution>,
 ) -> Result<VariantAnswer<Enumeration>> {
     let is_checked = asked.is_checked;
     let limit = args.limit.unwrap_or(u64::MAX);
-    let (mut number, mut kept) = (0, Vec::new());
-    let visitor = &mut |solution: &Solution| {
-        number += 1;
-        if is_checked && number <= MAX_MODELS {
-            kept.push(solution.clone());
-        }
-        emit((number, solution.clone()))
-    };
-    let tally = asked
-        .tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, visitor))?;
-    let found = Enumeration {
-        tally,
-        kept,
-        counts_together: false,
-    };
+    let show = |number, solution: &Solution| emit((number, solution.clone()));
+    let found = listed(is_checked, show, |visitor| {
+        asked.tally(|puzzle, limits| backend::enumerate(backend, puzzle, limit, limits, visitor))
+    })?;
     let answer = VariantAnswer::new(asked.instance, found, backend, asked.start);
     Ok(answer.checked_by(second, is_checked))
 }

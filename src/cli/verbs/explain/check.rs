@@ -5,7 +5,7 @@ use super::{Explained, Explanation, PuzzleWithSource, labels, redundant_parts};
 use crate::backend::Backend;
 use crate::backend::cross_check::{Agreement, Claim, Difference, Extent, GiveUp, cross_check};
 use crate::cli::pipeline::check::{CheckOutcome, PuzzleTexts};
-use crate::cli::variants::{SecondEngine, VariantAnswer};
+use crate::cli::variants::{VariantAnswer, VariantSecond};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::puzzles::{Contradiction, PuzzlePart, Redundancy, VariantError, of_parts};
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// That a part of a minimal contradiction is needed is not checked here: a solution without it was
 /// found, and checked against the rules.
 pub fn check(
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     answer: &VariantAnswer<Explained>,
     found: &Explanation,
 ) -> Option<CheckOutcome> {
@@ -30,7 +30,7 @@ pub fn check(
 }
 
 fn check_contradiction(
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     answer: &VariantAnswer<Explained>,
     puzzle: &VariantPuzzle,
     found: &Contradiction,
@@ -56,11 +56,11 @@ fn check_contradiction(
         cross_check(second, &parts, &claim, time, limits)
     };
     let texts = |rules: &[String]| answer.instance.texts(rules);
-    Some(second.look(&answer.by, &claim, texts, shown, check))
+    Some(second.cross_check(&answer.by, &claim, texts, shown, check))
 }
 
 fn check_redundancy(
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     answer: &VariantAnswer<Explained>,
     puzzle: &VariantPuzzle,
     found: &Redundancy,
@@ -75,7 +75,7 @@ fn check_redundancy(
         compared(found, again)
     };
     let texts = |rules: &[String]| answer.instance.texts(rules);
-    second.look(&answer.by, found, texts, shown, check)
+    second.cross_check(&answer.by, found, texts, shown, check)
 }
 
 fn redundant(asked: PuzzleWithSource<'_>, parts: &[PuzzlePart]) -> String {

@@ -1,20 +1,19 @@
 //! `satoku generate` with rules or constraints.
 
-use super::GenerateArgs;
 use super::check::{REPLAY, only};
+use super::{GenerateArgs, NotMade};
 use crate::backend::VariantNative;
-use crate::cli::args::{OutputFormat, TimeArgs};
-use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::args::OutputFormat;
+use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, PuzzleTexts, Replay};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::stream::{self, Presented, whole};
-use crate::cli::variants::{RulesGiven, SecondEngine};
+use crate::cli::variants::{RulesGiven, VariantSecond};
 use crate::draw::Picture;
 use crate::encoding;
 use crate::escape;
-use crate::outcome::Reason;
 use crate::puzzles::{GeneratedVariant, VariantGenerateError, VariantGenerator, VariantRecipe};
 use crate::rules::text::{VariantFormat, solution_text, write_fpuzzles};
 use crate::rules::{Board, Description, Library, VariantPuzzle, compile};
@@ -102,7 +101,7 @@ fn make_all(
             let start = Instant::now();
             let generator = VariantGenerator::new(recipe.clone(), library, &mut native);
             let made = generator.and_then(|mut generator| generator.puzzle(number, &limits));
-            let made = made_or_stopped(number, made)?;
+            let made = super::made(number, made, not_made)?;
             let took = start.elapsed();
             let is_checked = number - args.first < args.checks();
             let check = match is_checked {
@@ -123,8 +122,7 @@ fn make_all(
     let mut log = CheckLog::new(REPLAY);
     let present = |out: &mut Presenter<'_>,
                    (number, made, check): (_, GeneratedVariant, Option<_>)| {
-        let checked_by = check.map(|check| log.note(check)).transpose()?.flatten();
-        let checked_by: Vec<String> = checked_by.into_iter().collect();
+        let checked_by = log.note_if_any(check)?;
         match args.output.to {
             Some(OutputFormat::Json) => {
                 out.json(&json(args, &board, number, &made, &checked_by))?
@@ -144,13 +142,13 @@ fn make_all(
 }
 
 /// The engine that checks the native search.
-fn second_engine(rules: &[String]) -> Result<SecondEngine> {
-    SecondEngine::new(encoding::DEFAULT, &TimeArgs { timeout: None }, rules)
+fn second_engine(rules: &[String]) -> Result<VariantSecond> {
+    VariantSecond::new(encoding::DEFAULT, None, rules)
 }
 
 /// Has SAT count the solutions of a puzzle that was made in this time.
 fn check(
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     number: u64,
     puzzle: &VariantPuzzle,
     made: &GeneratedVariant,
@@ -175,20 +173,11 @@ pub fn fpuzzles(puzzle: &Description) -> Result<String> {
     write_fpuzzles(puzzle, "").context("--to f-puzzles")
 }
 
-fn made_or_stopped(
-    number: u64,
-    made: Result<GeneratedVariant, VariantGenerateError>,
-) -> Result<GeneratedVariant> {
-    match made {
-        Err(VariantGenerateError::Stopped(Reason::Interrupted)) => Err(Interrupted.into()),
-        Err(VariantGenerateError::Stopped(reason)) => {
-            let text = format!("puzzle {number} was not made: {reason}");
-            Err(LimitReached(text).into())
-        }
-        Err(error @ VariantGenerateError::Attempts(_)) => {
-            Err(LimitReached(format!("puzzle {number}: {error}")).into())
-        }
-        made => made.with_context(|| format!("puzzle {number}")),
+fn not_made(error: &VariantGenerateError) -> NotMade<'_> {
+    match error {
+        VariantGenerateError::Stopped(reason) => NotMade::Stopped(reason),
+        VariantGenerateError::Attempts(_) => NotMade::OutOfAttempts,
+        _ => NotMade::Wrong,
     }
 }
 

@@ -10,11 +10,11 @@ use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::present::{
-    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text,
+    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text, unknown,
 };
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
 };
 use crate::draw::Picture;
 use crate::encoding;
@@ -45,7 +45,7 @@ struct MinimalJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 /// A classic puzzle alone.
@@ -99,7 +99,7 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         let mut classic = Minimizer::default();
         let library = input.rules().library();
         let rules = &args.input.read.rules;
-        let mut second = SecondEngine::new(encoding::DEFAULT, &args.time, rules)?;
+        let mut second = VariantSecond::new(encoding::DEFAULT, args.time.timeout, rules)?;
         Ok(move |asked: VariantQuestion| {
             let is_checked = asked.is_checked;
             let (mut answer, solution) = minimize(args, library, &mut native, &mut classic, asked)?;
@@ -110,7 +110,7 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         })
     };
     run.answer_whole(worker, |out, answer, checked_by| {
-        show(out, to, answer, answer.by.in_json(checked_by))
+        show(out, to, answer, answer.by.answered_by(checked_by))
     })
 }
 
@@ -121,7 +121,7 @@ fn require_writable(to: Option<OutputFormat>) -> Result<()> {
             "--to: minimal puzzles are written as json, f-puzzles or svg, and those without rules or \
              constraints in classic formats, too"
         ),
-        _ => Presenter::check_puzzles(to),
+        _ => Presenter::refuse_counted_format(to),
     }
 }
 
@@ -178,7 +178,7 @@ fn minimize(
 
 /// Has SAT count the solutions of what is left; `None` if that is not known.
 fn check(
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     library: &Library,
     answer: &MinimalVariant,
     solution: Option<&Solution>,
@@ -209,7 +209,7 @@ fn show(
     out: &mut Presenter<'_>,
     to: Option<OutputFormat>,
     answer: &MinimalVariant,
-    effort: AnsweredBy<'_>,
+    answered_by: AnsweredBy<'_>,
 ) -> Result<()> {
     let instance = &answer.instance;
     match to {
@@ -217,18 +217,21 @@ fn show(
             return match instance.to_classic() {
                 Some(record) => {
                     let minimal = classic(answer)?;
-                    out.json(&super::json(instance.position(), &record, &minimal, effort))
+                    out.json(&super::json(
+                        instance.position(),
+                        &record,
+                        &minimal,
+                        answered_by,
+                    ))
                 }
-                None => out.json(&json(answer, effort)),
+                None => out.json(&json(answer, answered_by)),
             };
         }
         Some(OutputFormat::Svg) => return draw(out, answer),
         Some(OutputFormat::Text(_) | OutputFormat::Pretty) => {
             return match (instance.to_classic_as_read(), &answer.found) {
-                (Some(record), _) => super::show(out, &record, &classic(answer)?, effort),
-                (None, Minimized::Unknown(reason)) => {
-                    instance.words(out, &format!("unknown: {reason}"))
-                }
+                (Some(record), _) => super::show(out, &record, &classic(answer)?, answered_by),
+                (None, Minimized::Unknown(reason)) => instance.words(out, &unknown(reason)),
                 (None, _) => bail!(
                     "{}: found a variant in the answer to a classic puzzle",
                     instance.item.place()
@@ -245,7 +248,7 @@ fn show(
         }
         Minimized::Unsatisfiable => out.line(NO_SOLUTION),
         Minimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
-        Minimized::Unknown(reason) => out.line(&format!("unknown: {reason}")),
+        Minimized::Unknown(reason) => out.line(&unknown(reason)),
     }
 }
 
@@ -296,12 +299,12 @@ fn draw(out: &mut Presenter<'_>, answer: &MinimalVariant) -> Result<()> {
         }
         Minimized::Unsatisfiable => NO_SOLUTION.to_owned(),
         Minimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
-        Minimized::Unknown(reason) => format!("unknown: {reason}"),
+        Minimized::Unknown(reason) => unknown(reason),
     };
     out.picture(&instance.picture().note(note))
 }
 
-fn json<'a>(answer: &'a MinimalVariant, effort: AnsweredBy<'a>) -> MinimalJson<'a> {
+fn json<'a>(answer: &'a MinimalVariant, answered_by: AnsweredBy<'a>) -> MinimalJson<'a> {
     let mut reduced = None;
     let (verdict, puzzle, reason) = match &answer.found {
         Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
@@ -322,6 +325,6 @@ fn json<'a>(answer: &'a MinimalVariant, effort: AnsweredBy<'a>) -> MinimalJson<'
         removed_constraints: puzzle.map(|after| before.constraints.len() - after.constraints.len()),
         reduced,
         reason,
-        effort,
+        answered_by,
     }
 }

@@ -1,5 +1,6 @@
 //! Maxima as JSON, of classic puzzles and of variants.
 
+use super::found::Found;
 use super::optima::Optima;
 use crate::backend::Optimum;
 use crate::cli::pipeline::present::{AnsweredBy, Position};
@@ -41,17 +42,17 @@ pub struct MaximumJson<'a> {
     #[serde(flatten)]
     optima: OptimaJson,
     #[serde(flatten)]
-    effort: AnsweredBy<'a>,
+    answered_by: AnsweredBy<'a>,
 }
 
 impl<'a> MaximumJson<'a> {
     pub fn of(
         position: Position<'a>,
-        optimum: &Optimum,
-        optima: &Optima,
-        effort: AnsweredBy<'a>,
+        found: &Found,
+        answered_by: AnsweredBy<'a>,
         style: &Style<'_>,
     ) -> MaximumJson<'a> {
+        let Found { optimum, optima } = found;
         let (score, bound, reason) = match optimum {
             Optimum::Feasible {
                 score,
@@ -78,7 +79,7 @@ impl<'a> MaximumJson<'a> {
             reason: reason.map(Reason::to_string),
             solution: optimum.best().map(|(grid, _)| (style.text)(grid)),
             optima: OptimaJson::of(optima, style),
-            effort,
+            answered_by,
         }
     }
 }

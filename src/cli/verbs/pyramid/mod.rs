@@ -1,12 +1,13 @@
 //! `satoku pyramid`
 
-mod check;
 mod combinations;
 mod explain;
+mod found;
 mod json;
 mod optima;
 mod present;
 mod progress;
+mod replay;
 mod variants;
 
 use crate::backend::{
@@ -14,28 +15,31 @@ use crate::backend::{
 };
 use crate::certify::Assertion;
 use crate::cli::args::{
-    ENGINE, InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, positive, within,
+    ENGINE, InputArgs, ListArgs, OutputArgs, OutputFormat, TimeArgs, offering_all_but, positive,
+    within,
 };
 use crate::cli::certify::{Certify, CertifyArgs};
 use crate::cli::exit::Exit;
 use crate::cli::objective::{ObjectiveArgs, Objectives};
-use crate::cli::pipeline::check::{CheckArgs, CheckLog, CheckOutcome, Checks, MaximumToCheck};
+use crate::cli::pipeline::check::{
+    CheckArgs, CheckLog, CheckOutcome, Checks, ClassicSecond, MaximumToCheck, PuzzleTexts,
+};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::provenance::Provenance;
 use crate::cli::pipeline::run::{PuzzleAnswer, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::pipeline::session;
-use crate::cli::variants::are_asked_for;
+use crate::cli::variants::reads_variants;
 use crate::grid::Geometry;
 use crate::grid::text::Record;
 use crate::objective::{Objective, Progress};
-use crate::outcome::Reason;
+use crate::rules::text::VariantFormat;
 use crate::sat::Engine;
 use anyhow::{Context, Result, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use combinations::{certify_one_score, require_grids, require_one_list};
-use optima::Optima;
+use found::Found;
 use present::MaximumAnswer;
 use progress::BestSoFar;
 use std::time::Instant;
@@ -69,11 +73,14 @@ const MOST_SCORES: u64 = 1_000_000;
 /// How many models are examined unless the arguments say.
 const MODELS: u64 = 100_000;
 
+/// A format of solutions alone.
+const REFUSED: [OutputFormat; 1] = [OutputFormat::Variant(VariantFormat::Jigsaw)];
+
 /// Arguments of `satoku pyramid`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
-#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all")))]
+#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all").value_parser(offering_all_but(&REFUSED))))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 #[command(mut_args(combinations::unless_about_objectives))]
 pub struct PyramidArgs {
@@ -154,32 +161,21 @@ pub enum Method {
     Enumerate,
 }
 
-/// A puzzle with its answer, on the way to the output.
-struct Output {
+/// A puzzle with its answer.
+struct PyramidAnswer {
     record: Record,
-    optimum: Optimum,
-    optima: Optima,
+    found: Found,
     by: Provenance,
     checked: Option<CheckOutcome>,
 }
 
-impl PuzzleAnswer for Output {
+impl PuzzleAnswer for PyramidAnswer {
     fn record(&self) -> &Record {
         &self.record
     }
 
     fn found(&self) -> &dyn PuzzleOutcome {
-        self
-    }
-}
-
-impl PuzzleOutcome for Output {
-    fn exit(&self) -> Exit {
-        present::exit(&self.optimum, &self.optima)
-    }
-
-    fn reason(&self) -> Option<&Reason> {
-        present::reason(&self.optimum, &self.optima)
+        &self.found
     }
 }
 
@@ -188,7 +184,7 @@ struct Worker<'a> {
     args: &'a PyramidArgs,
     objectives: &'a Objectives,
     backend: Box<dyn Backend>,
-    second: check::Second,
+    second: ClassicSecond,
     progress: Option<BestSoFar>,
 }
 
@@ -209,14 +205,14 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
     }
     Worker::new(args, &objectives)?;
     let inputs = Inputs::new(&args.input);
-    if are_asked_for(&inputs, args.output.to)? {
+    if reads_variants(&inputs, args.output.to)? {
         return variants::run(args, &inputs, &objectives);
     }
     require_one_list(args, args.output.to)?;
     certify_one_score(args);
     let (output, to) = (args.output.file.path(), args.output.to);
     let mut certify = Certify::new(&args.certify, &args.time)?;
-    let command = check::command(args);
+    let command = replay::command(args);
     let mut log = CheckLog::new(&command);
     let run = PuzzleRun {
         checks: Checks::ByVerb(args.check.check),
@@ -226,15 +222,14 @@ pub fn run(args: &PyramidArgs) -> Result<Exit> {
         let mut worker = Worker::new(args, &objectives)?;
         Ok(move |question| worker.answer(question))
     };
-    let exit = run.answer_whole(worker, |presenter, mut output: Output, context| {
-        let checked = output.checked.take().map(|checked| log.note(checked));
-        let checked_by: Vec<String> = checked.transpose()?.flatten().into_iter().collect();
-        let (record, optimum) = (&output.record, &output.optimum);
+    let exit = run.answer_whole(worker, |presenter, mut answer: PyramidAnswer, context| {
+        let checked_by = log.note_if_any(answer.checked.take())?;
+        let (record, optimum) = (&answer.record, &answer.found.optimum);
         let goal = || goal(record, optimum, &objectives);
         let place = || session::place(record);
         certify.prove(context.number, Some(&record.puzzle), place, goal, || {
-            present(args, &objectives, presenter, &output, &checked_by)?;
-            present::warn_stops(&output.optima, || session::place(record));
+            present(args, &objectives, presenter, &answer, &checked_by)?;
+            present::warn_stops(&answer.found.optima, || session::place(record));
             Ok(())
         })
     })?;
@@ -248,19 +243,18 @@ fn present(
     args: &PyramidArgs,
     objectives: &Objectives,
     presenter: &mut Presenter<'_>,
-    output: &Output,
+    answer: &PyramidAnswer,
     checked_by: &[String],
 ) -> Result<()> {
     let weights = || {
-        let objective = objectives.on_grid(output.record.puzzle.geometry())?;
+        let objective = objectives.on_grid(answer.record.puzzle.geometry())?;
         // Values of candidates are not weights of cells.
         Ok(objective.plain().weights().map(<[i64]>::to_vec))
     };
     let shown = MaximumAnswer {
-        puzzle: &output.record,
-        optimum: &output.optimum,
-        optima: &output.optima,
-        effort: output.by.in_json(checked_by),
+        puzzle: &answer.record,
+        found: &answer.found,
+        answered_by: answer.by.answered_by(checked_by),
         unsolvable: present::unsolvable(objectives, true),
         weights: &weights,
     };
@@ -299,17 +293,17 @@ impl<'a> Worker<'a> {
             args,
             objectives,
             backend: backend_of(args, args.method)?,
-            second: check::Second::new(args)?,
+            second: ClassicSecond::new(engines::encoding(&args.encoding)?),
             progress: BestSoFar::on_terminal(args.list.jobs.count()),
         })
     }
 
-    fn answer(&mut self, question: PuzzleQuestion) -> Result<Output> {
+    fn answer(&mut self, question: PuzzleQuestion) -> Result<PyramidAnswer> {
         let record = question.record;
         Presenter::check(self.args.output.to, &record)?;
         let start = Instant::now();
-        let limits =
-            session::limits(&self.args.time).up_to_models(self.args.model_limit.unwrap_or(MODELS));
+        let limits = session::limits(self.args.time.timeout)
+            .up_to_models(self.args.model_limit.unwrap_or(MODELS));
         if let Some(line) = &mut self.progress {
             line.reset();
         }
@@ -320,7 +314,7 @@ impl<'a> Worker<'a> {
             .on_grid(puzzle.geometry())
             .with_context(place)?;
         let objective = objective.to_maximise();
-        session::require(backend, &record, &Query::Maximise(objective.clone()))?;
+        session::require_support(backend, &record, &Query::Maximise(objective.clone()))?;
         let shown = |score| self.objectives.direction.signed(score);
         let watch = |improvement| {
             if let Some(line) = &self.progress {
@@ -348,14 +342,14 @@ impl<'a> Worker<'a> {
                 let rest = by.took.saturating_sub(maximum.by.took);
                 let timeout = self.args.time.timeout;
                 let timeout = timeout.map(|timeout| timeout.saturating_sub(rest));
-                self.second.check(&record, &maximum, timeout, shown)
+                let second = self.second.other(maximum.by.approach, puzzle);
+                maximum.check(second, timeout, || PuzzleTexts::of(&record), shown)
             }
             false => None,
         };
-        Ok(Output {
+        Ok(PyramidAnswer {
             record,
-            optimum,
-            optima,
+            found: Found { optimum, optima },
             by,
             checked,
         })

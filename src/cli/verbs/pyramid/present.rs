@@ -1,16 +1,16 @@
 //! Maxima as text and as pictures.
 
+use super::found::Found;
 use super::json::{MaximumJson, Style};
 use super::optima::Optima;
 use super::{Objectives, PyramidArgs};
 use crate::backend::{BestSolutions, Optimum};
-use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
 use crate::cli::pipeline::present::{AnsweredBy, NO_SOLUTION, Presenter};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::grid::Solution;
 use crate::objective::Direction;
-use crate::outcome::{End, Reason};
+use crate::outcome::End;
 use anyhow::Result;
 
 /// Reports on stderr why best grids or next scores are missing.
@@ -18,26 +18,6 @@ pub fn warn_stops(optima: &Optima, place: impl Fn() -> String) {
     for (what, reason) in optima.stops() {
         let place = place();
         warn(format_args!("{place}: {what} are incomplete: {reason}"));
-    }
-}
-
-/// Why something of an answer is missing, if it is.
-pub fn reason<'a>(optimum: &'a Optimum, optima: &'a Optima) -> Option<&'a Reason> {
-    if let Some((_, reason)) = optima.stops().next() {
-        return Some(reason);
-    }
-    match optimum {
-        Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
-        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
-    }
-}
-
-/// The exit code of an answer.
-pub fn exit(optimum: &Optimum, optima: &Optima) -> Exit {
-    match (reason(optimum, optima), optimum) {
-        (Some(reason), _) => Exit::of_reason(reason),
-        (None, Optimum::Unsatisfiable) => Exit::NoSolution,
-        (None, _) => Exit::Answered,
     }
 }
 
@@ -75,9 +55,8 @@ pub fn text(optimum: &Optimum, unsolvable: Option<i64>, shown: &dyn Fn(i64) -> i
 /// An answer to a puzzle, be it classic or a variant.
 pub struct MaximumAnswer<'a, P> {
     pub puzzle: &'a P,
-    pub optimum: &'a Optimum,
-    pub optima: &'a Optima,
-    pub effort: AnsweredBy<'a>,
+    pub found: &'a Found,
+    pub answered_by: AnsweredBy<'a>,
     /// The optimum of a puzzle without a solution, if a number stands for that.
     pub unsolvable: Option<i64>,
     /// The weights of the cells as they are given, if each cell has one.
@@ -96,13 +75,13 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
         if presenter.is_json() {
             return presenter.json(&self.json(args, objectives));
         }
-        let (puzzle, best_grids) = (self.puzzle, self.optima.best.as_ref());
-        let mut line = text(self.optimum, self.unsolvable, &shown);
+        let (puzzle, best_grids) = (self.puzzle, self.found.optima.best.as_ref());
+        let mut line = text(&self.found.optimum, self.unsolvable, &shown);
         if let (Some(best), true) = (best_grids, args.count) {
             line += &number(best);
         }
         if presenter.is_svg() {
-            let note = in_words(self.optimum, objectives.direction, line);
+            let note = in_words(&self.found.optimum, objectives.direction, line);
             return self.draw(args, &shown, presenter, &note);
         }
         if args.top.is_some() {
@@ -113,10 +92,10 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
         if let (Some(best), true) = (best_grids, args.all) {
             let mut grids = best.solutions.iter();
             grids.try_for_each(|grid| puzzle.solution_below(presenter, grid))?;
-        } else if let (Some((grid, _)), true) = (self.optimum.best(), args.grid) {
+        } else if let (Some((grid, _)), true) = (self.found.optimum.best(), args.grid) {
             puzzle.solution_below(presenter, grid)?;
         }
-        for (score, grid) in self.optima.next_scores() {
+        for (score, grid) in self.found.optima.next_scores() {
             presenter.line(&shown(*score).to_string())?;
             if args.grid {
                 puzzle.solution_below(presenter, grid)?;
@@ -141,8 +120,8 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
                 None => picture,
             }
         };
-        let all = self.optima.best.as_ref().filter(|_| args.all);
-        let best: Vec<&Solution> = match (all, self.optimum.best()) {
+        let all = self.found.optima.best.as_ref().filter(|_| args.all);
+        let best: Vec<&Solution> = match (all, self.found.optimum.best()) {
             (Some(best), _) => best.solutions.iter().collect(),
             (None, Some((grid, _))) => vec![grid],
             (None, None) => return presenter.picture(&picture(note)),
@@ -150,7 +129,7 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
         for grid in best {
             presenter.picture(&picture(note).solution(grid))?;
         }
-        for (score, grid) in self.optima.next_scores() {
+        for (score, grid) in self.found.optima.next_scores() {
             let note = shown(*score).to_string();
             presenter.picture(&picture(&note).solution(grid))?;
         }
@@ -165,7 +144,7 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
             text: &|grid| self.puzzle.text(grid),
         };
         let position = self.puzzle.position();
-        MaximumJson::of(position, self.optimum, self.optima, self.effort, &style)
+        MaximumJson::of(position, self.found, self.answered_by, &style)
     }
 }
 

@@ -1,13 +1,10 @@
 //! The line that shows the best score and the bound of a long search.
 
-use crate::cli::pipeline::progress::{is_shown, style};
+use crate::cli::pipeline::progress::{QUIET, is_shown, style};
 use crate::objective::Improvement;
 use indicatif::ProgressBar;
 use std::cell::Cell;
-use std::time::{Duration, Instant};
-
-/// Shorter searches show nothing.
-const MOMENT: Duration = Duration::from_secs(1);
+use std::time::Instant;
 
 /// The line, for one search at a time.
 pub struct BestSoFar {
@@ -53,7 +50,7 @@ impl BestSoFar {
             }
         }
         self.state.set(state);
-        if self.start.elapsed() > MOMENT {
+        if self.start.elapsed() > QUIET {
             self.bar.set_message(line(&state, shown));
             self.bar.tick();
         }

@@ -1,11 +1,11 @@
 //! `satoku pyramid` on variants: Σ digit × weight of the cell.
 
+use super::found::Found;
 use super::optima::{self, Optima};
 use super::present::{self, MaximumAnswer};
 use super::{Method, PyramidArgs};
 use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
 use crate::certify::Assertion;
-use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
 use crate::cli::objective::Objectives;
@@ -13,25 +13,15 @@ use crate::cli::pipeline::check::Checks;
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::present::Presenter;
-use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
 };
-use crate::grid::text::Format;
 use crate::objective::CellWeights;
-use crate::outcome::Reason;
-use crate::rules::text::VariantFormat;
 use crate::rules::{Compiled, VariantPuzzle};
 use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
-
-/// What was found.
-struct Found {
-    optimum: Optimum,
-    optima: Optima,
-}
 
 /// Runs the verb.
 pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> Result<Exit> {
@@ -39,15 +29,10 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let threads = Arc::new(Threads::new(args.list.jobs.count()));
     backend_of(args, &threads)?;
     let input = VariantInput::new(inputs)?;
-    let to = match input.output_format(args.output.to)? {
-        Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => {
-            Some(OutputFormat::Text(Format::Line))
-        }
-        to => to,
-    };
+    let to = input.format_of_others(args.output.to)?;
     super::require_one_list(args, to)?;
     super::certify_one_score(args);
-    let command = super::check::command(args);
+    let command = super::replay::command(args);
     let run = VariantRun {
         output: args.output.file.path(),
         to,
@@ -59,7 +44,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let worker = || {
         let mut backend = backend_of(args, &threads)?;
         let rules = &args.input.read.rules;
-        let mut second = SecondEngine::new(&args.encoding, &args.time, rules)?;
+        let mut second = VariantSecond::new(&args.encoding, args.time.timeout, rules)?;
         let native = VariantNative::sharing(threads.clone());
         Ok(move |asked| answer(args, objectives, &mut *backend, &native, &mut second, asked))
     };
@@ -75,16 +60,6 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
         })
     })?;
     Ok(exit.max(certify.finish()))
-}
-
-impl PuzzleOutcome for Found {
-    fn exit(&self) -> Exit {
-        present::exit(&self.optimum, &self.optima)
-    }
-
-    fn reason(&self) -> Option<&Reason> {
-        present::reason(&self.optimum, &self.optima)
-    }
 }
 
 /// What a certificate can say about the answer.
@@ -121,7 +96,7 @@ fn answer(
     objectives: &Objectives,
     backend: &mut dyn Backend<VariantPuzzle>,
     native: &VariantNative,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
@@ -182,9 +157,8 @@ fn present(
     };
     let shown = MaximumAnswer {
         puzzle: instance,
-        optimum: &found.optimum,
-        optima: &found.optima,
-        effort: answer.by.in_json(checked_by),
+        found,
+        answered_by: answer.by.answered_by(checked_by),
         unsolvable: unsolvable(objectives, instance),
         weights: &weights,
     };

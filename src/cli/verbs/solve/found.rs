@@ -70,7 +70,7 @@ impl PuzzleOutcome for Found {
     fn exit(&self) -> Exit {
         match &self.answer {
             Answer::Unknown(reason) => Exit::of_reason(reason),
-            Answer::Unsatisfiable | Answer::None => Exit::NoSolution,
+            Answer::Unsatisfiable | Answer::None => Exit::Negative,
             Answer::Solved | Answer::One | Answer::Several => Exit::Answered,
         }
     }

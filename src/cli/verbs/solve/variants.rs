@@ -7,13 +7,13 @@ use crate::certify::Assertion;
 use crate::cli::args::OutputFormat;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
-use crate::cli::pipeline::check::{Checks, engine_options};
+use crate::cli::pipeline::check::{Checks, command};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    SecondEngine, VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
     VariantSession,
 };
 use crate::grid::Solution;
@@ -46,7 +46,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     } else {
         "solve"
     };
-    let command = format!("{verb}{}", engine_options(&args.engine));
+    let command = command(verb, None, &args.engine);
     let run = VariantRun {
         output: args.output.file.path(),
         to,
@@ -68,7 +68,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     };
     let worker = || {
         let mut backend = session.backend()?;
-        let mut second = SecondEngine::of(&args.engine, &args.input)?;
+        let mut second = VariantSecond::of(&args.engine, &args.input)?;
         Ok(move |asked: VariantQuestion| answer(question, &mut *backend, &mut second, asked))
     };
     let exit = run.answer_whole(worker, |out, answer, checked_by| {
@@ -81,8 +81,8 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
                 let answer = judges_answer(instance, found);
                 return out.raw(|out| write_hdu4069(out, instance.item.index, answer));
             }
-            let effort = answer.by.in_json(checked_by);
-            present(out, instance, found, effort, args.unique)
+            let answered_by = answer.by.answered_by(checked_by);
+            present(out, instance, found, answered_by, args.unique)
         })
     })?;
     Ok(exit.max(certify.finish()))
@@ -91,7 +91,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
 fn answer(
     question: Question,
     backend: &mut dyn Backend<VariantPuzzle>,
-    second: &mut SecondEngine,
+    second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     asked.instance.check_format(question.to)?;

@@ -2,7 +2,7 @@
 
 use crate::cli::pipeline::output::Output;
 use crate::cli::variants::{VariantInput, VariantItem};
-use crate::cli::verbs::compare::campaign::{Kind, Stops};
+use crate::cli::verbs::compare::campaign::{PuzzleFamily, Stops};
 use crate::cli::verbs::compare::source::{Source, Sourced};
 use crate::cli::verbs::compare::{CompareArgs, findings};
 use crate::compare::Instance;
@@ -48,7 +48,7 @@ impl<'c> Variants<'c> {
     }
 }
 
-impl Kind for Variants<'_> {
+impl PuzzleFamily for Variants<'_> {
     type Read = VariantItem;
     type Puzzle = Description;
     type Problem = VariantPuzzle;
