@@ -2,7 +2,8 @@
 
 /// The name of the cell in this row and column, from 0.
 pub fn place_name(row: usize, column: usize) -> String {
-    format!("r{}c{}", row as u128 + 1, column as u128 + 1)
+    // No grid has a row of the last number.
+    format!("r{}c{}", row.saturating_add(1), column.saturating_add(1))
 }
 
 /// Row and column, from 0, of the cell with this name, such as `r1c3` or `R1C3`. Whether a

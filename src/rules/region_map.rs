@@ -1,6 +1,6 @@
 //! Maps of regions: one character per cell.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The characters of regions, in the order of their first cells.
 fn symbol(index: usize) -> char {
@@ -18,7 +18,7 @@ fn symbol(index: usize) -> char {
 /// The map that gives cells with the same number the same character; none if no cell
 /// has a number.
 pub fn map(regions: &[Option<usize>]) -> Option<String> {
-    let mut symbols: HashMap<usize, char> = HashMap::new();
+    let mut symbols: FxHashMap<usize, char> = FxHashMap::default();
     let mut text = String::new();
     for region in regions {
         let symbol = match region {
@@ -46,14 +46,17 @@ pub fn box_numbers(
     (0..rows * columns).map(number).collect()
 }
 
-/// The map of boxes of this size.
+/// The map of boxes of this size; none if there is no cell.
 pub fn boxes(size: (usize, usize), shape: (usize, usize)) -> Option<String> {
-    map(&box_numbers(size, shape))
+    // Boxes are numbered in the order of their first cells.
+    let numbers = box_numbers(size, shape).into_iter();
+    let text: String = numbers.flatten().map(symbol).collect();
+    (!text.is_empty()).then_some(text)
 }
 
 /// The cells of each region of a map, in reading order, by the order of first cells.
 pub fn cells(map: &str, columns: usize) -> Vec<Vec<(usize, usize)>> {
-    let mut order: HashMap<char, usize> = HashMap::new();
+    let mut order: FxHashMap<char, usize> = FxHashMap::default();
     let mut regions: Vec<Vec<(usize, usize)>> = Vec::new();
     for (cell, symbol) in map.chars().enumerate().filter(|&(_, c)| c != '.') {
         let index = *order.entry(symbol).or_insert(regions.len());
@@ -72,6 +75,14 @@ mod tests {
     #[test]
     fn boxes_are_numbered_by_their_first_cells() {
         assert_eq!(boxes((4, 4), (2, 2)).as_deref(), Some("1122112233443344"));
+        for (size, shape) in [
+            ((9, 9), (3, 3)),
+            ((7, 5), (2, 3)),
+            ((64, 64), (8, 8)),
+            ((0, 0), (1, 1)),
+        ] {
+            assert_eq!(boxes(size, shape), map(&box_numbers(size, shape)));
+        }
         assert_eq!(map(&[None, None]), None);
         assert_eq!(
             map(&[Some(7), None, Some(3), Some(7)]).as_deref(),

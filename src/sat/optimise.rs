@@ -104,6 +104,35 @@ fn solve_for_another(
     solver.solve(limits)
 }
 
+/// The smaller loss of two models, or the minimum if there are no two that differ.
+///
+/// # Errors
+/// The limit that came first.
+fn first_loss(
+    solver: &mut dyn SatSolver,
+    clusters: &[Cluster],
+    limits: &Limits,
+    visit: &mut dyn FnMut(&dyn SatSolver),
+) -> Result<Result<u64, Minimum>, Reason> {
+    match solver.solve(limits) {
+        SatVerdict::Unsat => return Ok(Err(Minimum::Unsatisfiable)),
+        SatVerdict::Unknown(reason) => return Err(reason),
+        SatVerdict::Sat => visit(solver),
+    }
+    let first = loss(solver, clusters);
+    // A proper puzzle needs no totalizer.
+    match solve_for_another(solver, clusters, limits) {
+        SatVerdict::Unsat => return Ok(Err(Minimum::Proven)),
+        SatVerdict::Unknown(reason) => return Err(reason),
+        SatVerdict::Sat => {}
+    }
+    let second = loss(solver, clusters);
+    if second < first {
+        visit(solver);
+    }
+    Ok(Ok(first.min(second)))
+}
+
 /// The size of the first window.
 const WINDOW: u64 = 8;
 
@@ -118,25 +147,11 @@ fn linear(
     let floor = clusters.iter().map(|cluster| cluster.at_least).sum::<u64>();
     let first = match known {
         Some(known) => known,
-        None => {
-            match solver.solve(limits) {
-                SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
-                SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
-                SatVerdict::Sat => visit(solver),
-            }
-            let first = loss(solver, clusters);
-            // A proper puzzle needs no totalizer.
-            match solve_for_another(solver, clusters, limits) {
-                SatVerdict::Unsat => return Ok(Minimum::Proven),
-                SatVerdict::Unknown(reason) => return Err(stopped(floor, reason)),
-                SatVerdict::Sat => {}
-            }
-            let second = loss(solver, clusters);
-            if second < first {
-                visit(solver);
-            }
-            first.min(second)
-        }
+        None => match first_loss(solver, clusters, limits, visit) {
+            Ok(Ok(loss)) => loss,
+            Ok(Err(minimum)) => return Ok(minimum),
+            Err(reason) => return Err(stopped(floor, reason)),
+        },
     };
     // Losses are counted from the floor; no model loses less than `least`.
     let (mut best, mut least) = (first.saturating_sub(floor), 0);

@@ -150,6 +150,17 @@ fn offered(verb: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_format_of_a_judge_is_refused_where_it_holds_no_answers() {
+    for args in [&["enumerate"][..], &["pyramid"], &["pyramid", "--grid"]] {
+        let ran = satoku(&[args, &["--to", "jigsaw"]].concat(), PUZZLE);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        let says = "--to jigsaw: holds the answers of 'solve' only; use line, pretty or json";
+        assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+    }
+    assert!(!offered("pyramid").contains(&"jigsaw".to_owned()));
+}
+
+#[test]
 fn formats_are_offered_by_the_verbs_that_write_them() {
     let all = offered("solve");
     for (verb, refused) in [
@@ -157,6 +168,7 @@ fn formats_are_offered_by_the_verbs_that_write_them() {
         ("canonical", &["poj", "jigsaw", "f-puzzles"]),
         ("minimize", &["poj", "jigsaw"]),
         ("generate", &["jigsaw"]),
+        ("enumerate", &["jigsaw"]),
     ] {
         let offered = offered(verb);
         for format in &all {

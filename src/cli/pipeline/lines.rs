@@ -47,7 +47,9 @@ pub fn open<'a>(
         if to == Some(OutputFormat::Svg) {
             return Ok((Output::open_pictures(path)?, Resume::default()));
         }
-        let lines = lines.filter(|lines| lines.are_lines && !skips);
+        // Only what is in a file can be continued.
+        let is_file = path.is_some();
+        let lines = lines.filter(|lines| lines.are_lines && !skips && is_file);
         return Resume::start(path, lines.map(identity));
     };
     if skips {

@@ -22,7 +22,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Answers are buffered no longer than this.
-const PATIENCE: Duration = Duration::from_millis(50);
+const MAX_BUFFERED: Duration = Duration::from_millis(50);
 
 /// What standard output is called in messages.
 const STDOUT: &str = "standard output";
@@ -247,7 +247,7 @@ impl Output {
     /// if the last flush was a while ago.
     pub fn answer_done(&self) {
         let mut shared = lock(&self.shared);
-        if self.is_terminal() || shared.flushed.elapsed() >= PATIENCE {
+        if self.is_terminal() || shared.flushed.elapsed() >= MAX_BUFFERED {
             shared.flush_quietly();
         }
     }
@@ -314,7 +314,7 @@ impl Shared {
         let Some(journal) = journal.filter(|journal| journal.is_behind()) else {
             return Ok(());
         };
-        if saving == Saving::Sometimes && self.saved.elapsed() < PATIENCE {
+        if saving == Saving::Sometimes && self.saved.elapsed() < MAX_BUFFERED {
             self.waiting = true;
             return Ok(());
         }
@@ -384,12 +384,12 @@ impl Write for Output {
 /// Flushes answers that were buffered for long enough, until the output is dropped.
 fn flush_in_time(output: &Weak<Mutex<Shared>>) {
     loop {
-        thread::sleep(PATIENCE);
+        thread::sleep(MAX_BUFFERED);
         let Some(shared) = output.upgrade() else {
             return;
         };
         let mut shared = lock(&shared);
-        if shared.waiting && shared.flushed.elapsed() >= PATIENCE {
+        if shared.waiting && shared.flushed.elapsed() >= MAX_BUFFERED {
             shared.flush_quietly();
         }
     }

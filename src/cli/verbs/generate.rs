@@ -1,12 +1,13 @@
 //! `satoku generate`
 
 mod check;
+mod made;
 mod variants;
 
 use crate::cli::args::{
     JobsArgs, OutputArgs, OutputFormat, natural, offering_all_but, positive, seconds, size,
 };
-use crate::cli::exit::{Exit, Interrupted, LimitReached};
+use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, CheckPlan};
 use crate::cli::pipeline::output::{Output, with_output_for};
 use crate::cli::pipeline::present::{Presenter, puzzle_text, solution_text};
@@ -16,7 +17,6 @@ use crate::cli::pipeline::stream::{self, Give, Presented, Source, whole};
 use crate::grid::text::{Alphabet, Format, Record};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
-use crate::outcome::Reason;
 use crate::puzzles::{
     GenerateError, GeneratedPuzzle, Generator, PatternSymmetry, PuzzleKind, Recipe, VERSION,
 };
@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail};
 use check::{REPLAY, to_check};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use made::{NotMade, made_or_error};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -270,7 +271,7 @@ fn make_all(args: &GenerateArgs, recipe: Recipe, out: &mut Output) -> Result<Exi
         let limits = limits.clone();
         Ok(whole(move |number| {
             let start = Instant::now();
-            let made = made(number, generator.puzzle(number, &limits), not_made)?;
+            let made = made_or_error(number, generator.puzzle(number, &limits), not_made)?;
             let is_checked = number - args.first < checks;
             let item =
                 is_checked.then(|| to_check(empty_record(args), number, &made, start.elapsed()));
@@ -333,29 +334,6 @@ impl CountedPuzzles {
         whole.extend(self.text);
         Ok(out.write_all(&whole)?)
     }
-}
-
-/// Why a puzzle was not made.
-enum NotMade<'e> {
-    Stopped(&'e Reason),
-    /// Every attempt failed; another seed may not.
-    OutOfAttempts,
-    Wrong,
-}
-
-/// The puzzle of this number, or the error that the program ends with.
-fn made<T, E>(number: u64, made: Result<T, E>, why: fn(&E) -> NotMade<'_>) -> Result<T>
-where
-    E: std::error::Error + Send + Sync + 'static,
-{
-    made.map_err(|error| match why(&error) {
-        NotMade::Stopped(Reason::Interrupted) => Interrupted.into(),
-        NotMade::Stopped(reason) => {
-            LimitReached(format!("puzzle {number} was not made: {reason}")).into()
-        }
-        NotMade::OutOfAttempts => LimitReached(format!("puzzle {number}: {error}")).into(),
-        NotMade::Wrong => anyhow::Error::new(error).context(format!("puzzle {number}")),
-    })
 }
 
 fn not_made(error: &GenerateError) -> NotMade<'_> {

@@ -218,19 +218,49 @@ fn show(
     if presenter.is_json() {
         return presenter.json(&json(Position::of(record), record, minimal, answered_by));
     }
+    let (puzzle, reason) = match left(minimal) {
+        Ok(left) => left,
+        Err(words) => return presenter.text(record, &words),
+    };
+    let Some(reason) = reason else {
+        return presenter.puzzle(record, puzzle);
+    };
+    if presenter.is_svg() {
+        let picture = pictures::of_puzzle(record, puzzle);
+        return presenter.picture(&picture.note(perhaps(reason)));
+    }
+    let text = puzzle_text(record, puzzle);
+    presenter.text(record, &format!("{}: {text}", perhaps(reason)))
+}
+
+/// What is left of a puzzle, with the limit because of which it may not be minimal, or what is said
+/// in its place.
+fn left<P>(minimal: &Minimized<P>) -> Result<(&P, Option<&Reason>), String> {
     match minimal {
-        Minimized::Puzzle(puzzle) => presenter.puzzle(record, puzzle),
-        Minimized::Unsatisfiable => presenter.text(record, NO_SOLUTION),
-        Minimized::SeveralSolutions => presenter.text(record, SEVERAL_SOLUTIONS),
-        Minimized::Reduced(puzzle, reason) if presenter.is_svg() => {
-            let note = perhaps(reason);
-            presenter.picture(&pictures::of_puzzle(record, puzzle).note(note))
-        }
-        Minimized::Reduced(puzzle, reason) => {
-            let text = puzzle_text(record, puzzle);
-            presenter.text(record, &format!("{}: {text}", perhaps(reason)))
-        }
-        Minimized::Unknown(reason) => presenter.text(record, &unknown(reason)),
+        Minimized::Puzzle(puzzle) => Ok((puzzle, None)),
+        Minimized::Reduced(puzzle, reason) => Ok((puzzle, Some(reason))),
+        Minimized::Unsatisfiable => Err(NO_SOLUTION.to_owned()),
+        Minimized::SeveralSolutions => Err(SEVERAL_SOLUTIONS.to_owned()),
+        Minimized::Unknown(reason) => Err(unknown(reason)),
+    }
+}
+
+/// The minimal puzzle, and the one that is perhaps not minimal.
+fn minimal_or_reduced<P>(minimal: &Minimized<P>) -> (Option<&P>, Option<&P>) {
+    match left(minimal) {
+        Ok((puzzle, None)) => (Some(puzzle), None),
+        Ok((puzzle, Some(_))) => (None, Some(puzzle)),
+        Err(_) => (None, None),
+    }
+}
+
+/// The verdict in JSON.
+fn verdict<P>(minimal: &Minimized<P>) -> &'static str {
+    match minimal {
+        Minimized::Puzzle(_) => "minimal",
+        Minimized::Unsatisfiable => "unsatisfiable",
+        Minimized::SeveralSolutions => "several",
+        Minimized::Reduced(..) | Minimized::Unknown(_) => "unknown",
     }
 }
 
@@ -247,26 +277,16 @@ fn json<'p>(
 ) -> MinimalJson<'p> {
     let count = |puzzle: &Puzzle| puzzle.givens().count();
     let text = |puzzle| puzzle_text(record, puzzle);
-    let mut reduced = None;
-    let (verdict, puzzle, reason) = match minimal {
-        Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
-        Minimized::Reduced(puzzle, reason) => {
-            reduced = Some(text(puzzle));
-            ("unknown", None, Some(reason.to_string()))
-        }
-        Minimized::Unsatisfiable => ("unsatisfiable", None, None),
-        Minimized::SeveralSolutions => ("several", None, None),
-        Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
-    };
+    let (puzzle, reduced) = minimal_or_reduced(minimal);
     MinimalJson {
         position,
-        verdict,
+        verdict: verdict(minimal),
         box_shape: puzzle.map(|puzzle| puzzle.geometry().to_string()),
         grid: puzzle.map(text),
         givens: puzzle.map(count),
         removed: puzzle.map(|puzzle| count(&record.puzzle) - count(puzzle)),
-        reduced,
-        reason,
+        reduced: reduced.map(text),
+        reason: minimal.reason().map(Reason::to_string),
         answered_by,
     }
 }

@@ -85,47 +85,47 @@ impl Reader<'_> {
     }
 
     fn pairs(&self, raw: &file::Pairs) -> Read<Block> {
-        let misplaced = |at: &Text, message: &str| Err(self.error(at, message.into()));
-        if self.kind == Kind::Rule {
-            if let Some(key) = raw.with.as_ref().or(raw.of.as_ref()) {
-                return misplaced(
-                    key,
-                    "`of` and `with` are for types of constraints: remove them",
-                );
-            }
-            let steps = match (&raw.steps, &raw.places) {
-                (Some(steps), None) if steps.is_empty() => {
-                    let message = "`steps` is empty, expected at least one step such as [0, 1]";
-                    return Err(self.error(&raw.allow, message.into()));
-                }
-                (Some(steps), None) => {
-                    let steps = steps.iter().map(|&Exactly([down, right])| (down, right));
-                    Steps::Listed(steps.collect())
-                }
-                (None, Some(place)) => {
-                    Steps::Where(self.expression(place, STEP, parse_condition)?)
-                }
-                _ => {
-                    let message =
-                        "pairs of a rule need `where`, or `steps` such as [[0, 1], [1, 0]]";
-                    return Err(self.error(&raw.allow, message.into()));
-                }
-            };
-            let allow = self.expression(&raw.allow, STEP_PAIR, parse_condition)?;
-            let unless = raw.unless.iter().map(|text| text.get_ref().clone());
-            let unless = unless.collect();
-            return Ok(Block::Steps {
-                steps,
-                unless,
-                allow,
-            });
+        match self.kind {
+            Kind::Rule => self.pairs_of_rule(raw),
+            Kind::Constraint => self.pairs_of_constraint(raw),
         }
+    }
+
+    fn pairs_of_rule(&self, raw: &file::Pairs) -> Read<Block> {
+        if let Some(key) = raw.with.as_ref().or(raw.of.as_ref()) {
+            let message = "`of` and `with` are for types of constraints: remove them";
+            return Err(self.error(key, message.into()));
+        }
+        let wrong = |message: &str| Err(self.error(&raw.allow, message.into()));
+        let steps = match (&raw.steps, &raw.places) {
+            (Some(steps), None) if steps.is_empty() => {
+                return wrong("`steps` is empty, expected at least one step such as [0, 1]");
+            }
+            (Some(steps), None) => {
+                let steps = steps.iter().map(|&Exactly([down, right])| (down, right));
+                Steps::Listed(steps.collect())
+            }
+            (None, Some(place)) => Steps::Where(self.expression(place, STEP, parse_condition)?),
+            _ => {
+                return wrong("pairs of a rule need `where`, or `steps` such as [[0, 1], [1, 0]]");
+            }
+        };
+        let unless = raw.unless.iter().map(|text| text.get_ref().clone());
+        Ok(Block::Steps {
+            steps,
+            unless: unless.collect(),
+            allow: self.expression(&raw.allow, STEP_PAIR, parse_condition)?,
+        })
+    }
+
+    fn pairs_of_constraint(&self, raw: &file::Pairs) -> Read<Block> {
+        let wrong = |at: &Text, message: &str| Err(self.error(at, message.into()));
         if raw.steps.is_some() {
             let message = "`steps` is for rules; a type of constraint has `where`";
-            return misplaced(&raw.allow, message);
+            return wrong(&raw.allow, message);
         }
         if let Some(unless) = raw.unless.first() {
-            return misplaced(unless, "`unless` is for rules: remove it");
+            return wrong(unless, "`unless` is for rules: remove it");
         }
         let of = self.cells(&raw.of, "pairs")?;
         let with = match &raw.with {
@@ -134,7 +134,7 @@ impl Reader<'_> {
         };
         let Some(places) = &raw.places else {
             let message = "pairs of a constraint need `where`, such as \"j = i + 1\"";
-            return Err(self.error(&raw.allow, message.into()));
+            return wrong(&raw.allow, message);
         };
         Ok(Block::Pairs {
             of,

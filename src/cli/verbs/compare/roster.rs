@@ -14,7 +14,7 @@ use crate::search::lockstep::{Lockstep, VARIABLE};
 use anyhow::{Context, Result};
 
 /// A solver that gives no answer within this many times its limit hangs.
-const PATIENCE: u32 = 4;
+const HANG_FACTOR: u32 = 4;
 
 /// The native searches, and every engine with every encoding. Each encoding is first
 /// proven equivalent to the rules.
@@ -83,7 +83,7 @@ pub fn solvers(args: &CompareArgs) -> Result<Vec<SolverSpec>> {
     let named = engines::solvers(&args.solver)?;
     solvers.extend(args.solver.iter().zip(named).map(|(text, command)| {
         let limit = args.solver_timeout.unwrap_or(args.timeout);
-        let patient = command.clone().within(limit.checked_mul(PATIENCE));
+        let patient = command.clone().within(limit.checked_mul(HANG_FACTOR));
         SolverSpec {
             engine: command.within(Some(limit)).engine(),
             program: Some(ExternalSolver {

@@ -21,6 +21,7 @@ use crate::escape;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::objective::Directed;
+use crate::outcome::Reason;
 use crate::words::counted;
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{BufWriter, Write};
@@ -161,36 +162,16 @@ where
         limits: &Limits,
         out: &mut Output,
     ) -> Result<Exit> {
-        if let (true, Some(above)) = (split.cubes.is_empty(), above) {
-            let direction = self.args.scores.direction();
-            let (which, score) = (direction.name(), direction.signed(above));
-            warn(format_args!(
-                "no cubes are left: a solution scores {score}, the {which}"
-            ));
-        }
         let is_refuted = split.cubes.is_empty() && above.is_none();
-        if is_refuted {
-            warn("no cubes are left: the puzzle has no solution");
+        if split.cubes.is_empty() {
+            self.warn_of_no_cubes(above);
         }
         let mut out = BufWriter::new(out);
         if self.args.to == Some(CubesFormat::Icnf) {
-            let name = self.args.encoding.as_deref().unwrap_or(encoding::DEFAULT);
-            let encoding = engines::encoding(name)?;
-            let formula = self.puzzle.formula(&encoding, limits);
-            let mut formula = match formula {
-                Ok(formula) => formula,
-                Err(reason) => {
-                    let reason = unless_interrupted(reason)?;
-                    warn(format_args!("no formula: {reason}"));
-                    return Ok(Exit::of_reason(&reason));
-                }
-            };
-            let required = self.require_better(&mut formula, above, limits);
-            // Without cubes, the formula need not say that a better score is wanted.
-            if !split.cubes.is_empty() {
-                required?;
+            if let Err(reason) = self.write_icnf(split, above, limits, &mut out)? {
+                warn(format_args!("no formula: {reason}"));
+                return Ok(Exit::of_reason(&reason));
             }
-            cubes::write_icnf(&formula, &split.cubes, &mut out)?;
         } else {
             for line in text::cube_lines(&self.puzzle, split, above) {
                 let line = line.signed(self.args.scores.direction());
@@ -210,6 +191,41 @@ where
             self.args.count
         ));
         Ok(Exit::of_reason(reason))
+    }
+
+    fn warn_of_no_cubes(&self, above: Option<i64>) {
+        let Some(above) = above else {
+            warn("no cubes are left: the puzzle has no solution");
+            return;
+        };
+        let direction = self.args.scores.direction();
+        let (which, score) = (direction.name(), direction.signed(above));
+        warn(format_args!(
+            "no cubes are left: a solution scores {score}, the {which}"
+        ));
+    }
+
+    /// Writes the formula with the cubes, or says which limit came first.
+    fn write_icnf(
+        &self,
+        split: &Split,
+        above: Option<i64>,
+        limits: &Limits,
+        out: &mut impl Write,
+    ) -> Result<Result<(), Reason>> {
+        let name = self.args.encoding.as_deref().unwrap_or(encoding::DEFAULT);
+        let encoding = engines::encoding(name)?;
+        let mut formula = match self.puzzle.formula(&encoding, limits) {
+            Ok(formula) => formula,
+            Err(reason) => return Ok(Err(unless_interrupted(reason)?)),
+        };
+        let required = self.require_better(&mut formula, above, limits);
+        // Without cubes, the formula need not say that a better score is wanted.
+        if !split.cubes.is_empty() {
+            required?;
+        }
+        cubes::write_icnf(&formula, &split.cubes, out)?;
+        Ok(Ok(()))
     }
 
     /// Says in the formula that a solution scores better than the known one.

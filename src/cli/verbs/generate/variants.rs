@@ -1,7 +1,8 @@
 //! `satoku generate` with rules or constraints.
 
+use super::GenerateArgs;
 use super::check::{REPLAY, only};
-use super::{GenerateArgs, NotMade};
+use super::made::{NotMade, made_or_error};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
@@ -101,7 +102,7 @@ fn make_all(
             let start = Instant::now();
             let generator = VariantGenerator::new(recipe.clone(), library, &mut native);
             let made = generator.and_then(|mut generator| generator.puzzle(number, &limits));
-            let made = super::made(number, made, not_made)?;
+            let made = made_or_error(number, made, not_made)?;
             let took = start.elapsed();
             let is_checked = number - args.first < args.checks();
             let check = match is_checked {

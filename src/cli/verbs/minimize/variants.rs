@@ -1,7 +1,7 @@
 //! `satoku minimize` on variants.
 
 use super::checked::to_check;
-use super::{MinimizeArgs, command, deciding_options, perhaps};
+use super::{MinimizeArgs, command, deciding_options, left, minimal_or_reduced, perhaps, verdict};
 use crate::backend::VariantNative;
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
@@ -9,10 +9,9 @@ use crate::cli::pipeline::check::{CheckOutcome, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::{
-    AnsweredBy, NO_SOLUTION, Position, Presenter, SEVERAL_SOLUTIONS, puzzle_text, unknown,
-};
+use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter, puzzle_text, unknown};
 use crate::cli::pipeline::presentable::Presentable;
+use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
 };
@@ -20,6 +19,7 @@ use crate::draw::Picture;
 use crate::encoding;
 use crate::escape;
 use crate::grid::{Puzzle, Solution};
+use crate::outcome::Reason;
 use crate::puzzles::{Minimized, Minimizer, Preserved, VariantMinimizer};
 use crate::rules::compile;
 use crate::rules::text::{VariantFormat, write_fpuzzles};
@@ -240,16 +240,14 @@ fn show(
         }
         None | Some(OutputFormat::Variant(_)) => {}
     }
-    match &answer.found {
-        Minimized::Puzzle(puzzle) => out.line(&text(to, answer, puzzle)?),
-        Minimized::Reduced(puzzle, reason) => {
-            let text = text(to, answer, puzzle)?;
-            out.line(&format!("{}: {text}", perhaps(reason)))
+    let line = match left(&answer.found) {
+        Ok((puzzle, None)) => text(to, answer, puzzle)?,
+        Ok((puzzle, Some(reason))) => {
+            format!("{}: {}", perhaps(reason), text(to, answer, puzzle)?)
         }
-        Minimized::Unsatisfiable => out.line(NO_SOLUTION),
-        Minimized::SeveralSolutions => out.line(SEVERAL_SOLUTIONS),
-        Minimized::Unknown(reason) => out.line(&unknown(reason)),
-    }
+        Err(words) => words,
+    };
+    out.line(&line)
 }
 
 /// What was found about a classic puzzle.
@@ -292,39 +290,25 @@ fn draw(out: &mut Presenter<'_>, answer: &MinimalVariant) -> Result<()> {
         let picture = Picture::of_variant(puzzle, &compiled, instance.library());
         Ok(instance.titled(picture))
     };
-    let note = match &answer.found {
-        Minimized::Puzzle(puzzle) => return out.picture(&of(puzzle)?),
-        Minimized::Reduced(puzzle, reason) => {
-            return out.picture(&of(puzzle)?.note(perhaps(reason)));
-        }
-        Minimized::Unsatisfiable => NO_SOLUTION.to_owned(),
-        Minimized::SeveralSolutions => SEVERAL_SOLUTIONS.to_owned(),
-        Minimized::Unknown(reason) => unknown(reason),
+    let picture = match left(&answer.found) {
+        Ok((puzzle, None)) => of(puzzle)?,
+        Ok((puzzle, Some(reason))) => of(puzzle)?.note(perhaps(reason)),
+        Err(words) => instance.picture().note(words),
     };
-    out.picture(&instance.picture().note(note))
+    out.picture(&picture)
 }
 
 fn json<'a>(answer: &'a MinimalVariant, answered_by: AnsweredBy<'a>) -> MinimalJson<'a> {
-    let mut reduced = None;
-    let (verdict, puzzle, reason) = match &answer.found {
-        Minimized::Puzzle(puzzle) => ("minimal", Some(puzzle), None),
-        Minimized::Reduced(puzzle, reason) => {
-            reduced = Some(puzzle);
-            ("unknown", None, Some(reason.to_string()))
-        }
-        Minimized::Unsatisfiable => ("unsatisfiable", None, None),
-        Minimized::SeveralSolutions => ("several", None, None),
-        Minimized::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
-    };
+    let (puzzle, reduced) = minimal_or_reduced(&answer.found);
     let before = &answer.instance.item.description;
     MinimalJson {
         position: answer.instance.position(),
-        verdict,
+        verdict: verdict(&answer.found),
         minimal: puzzle,
         removed: puzzle.map(|after| before.candidates.len() - after.candidates.len()),
         removed_constraints: puzzle.map(|after| before.constraints.len() - after.constraints.len()),
         reduced,
-        reason,
+        reason: answer.found.reason().map(Reason::to_string),
         answered_by,
     }
 }
