@@ -95,6 +95,13 @@ impl Library {
         }
     }
 
+    /// Whether some name of a rule or a type of constraint, as it may be written, is like this.
+    pub(crate) fn any_spelling(&self, mut is_like: impl FnMut(&str) -> bool) -> bool {
+        let kinds = [Kind::Rule, Kind::Constraint].into_iter();
+        let mut spellings = kinds.flat_map(|kind| self.spellings(kind));
+        spellings.any(|(spelling, _)| is_like(spelling))
+    }
+
     fn of_kind(&self, kind: Kind) -> &BTreeMap<String, Arc<Definition>> {
         match kind {
             Kind::Rule => &self.rules,

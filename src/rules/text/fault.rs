@@ -26,7 +26,7 @@ impl Fault {
 
     /// A value at a JSON pointer that should be something else.
     pub fn at(pointer: &str, value: &Value, expected: impl Into<String>) -> Fault {
-        Fault::new(format!("{} at {pointer}", shown(value)), expected)
+        Fault::new(format!("{} at {pointer}", shown_exactly(value)), expected)
     }
 
     /// A value in a field, such as `value of killercage 1`, that should be something else.
@@ -71,6 +71,18 @@ pub fn shown(value: &Value) -> String {
         Value::Array(values) if values.is_empty() => "an empty array".into(),
         Value::Array(_) => "an array".into(),
         Value::Object(_) => "an object".into(),
+    }
+}
+
+/// [`shown`] where text is not read as what it would be without quotes.
+pub fn shown_exactly(value: &Value) -> String {
+    let is_literal = |text: &String| {
+        let value = serde_json::from_str(text);
+        matches!(value, Ok(Value::Null | Value::Bool(_) | Value::Number(_)))
+    };
+    match value {
+        Value::String(text) if is_literal(text) => format!("the text {}", quote(text)),
+        value => shown(value),
     }
 }
 

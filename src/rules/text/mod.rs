@@ -14,6 +14,7 @@ mod fpuzzles;
 mod iss;
 mod jigsaw;
 mod json;
+mod line_reader;
 mod links;
 mod lz;
 mod mistake;
@@ -35,6 +36,7 @@ use crate::grid::text::lines::InputLines;
 use crate::grid::text::reading::Reading;
 use crate::grid::text::words::Line;
 use fault::Fault;
+use line_reader::LineReader;
 use std::io::BufRead;
 use std::sync::Arc;
 
@@ -68,6 +70,25 @@ struct Parsed {
 }
 
 impl Parsed {
+    /// A puzzle without a name, of which nothing was ignored.
+    fn new(description: Description, line: u64, format: VariantFormat) -> Parsed {
+        Parsed {
+            description,
+            name: String::new(),
+            line,
+            format,
+            ignored: Vec::new(),
+        }
+    }
+
+    /// The same with this name, unless that is empty.
+    fn named(self, name: String) -> Parsed {
+        match name.is_empty() {
+            true => self,
+            false => Parsed { name, ..self },
+        }
+    }
+
     /// The puzzle of this number in a file.
     fn record(self, file: Arc<str>, index: u64) -> VariantRecord {
         VariantRecord {
@@ -92,11 +113,8 @@ impl Parsed {
         };
         match parse(&line) {
             Ok((description, ignored)) => Ok(Some(Parsed {
-                description,
-                name: String::new(),
-                line: line.number,
-                format,
                 ignored,
+                ..Parsed::new(description, line.number, format)
             })),
             Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
         }
@@ -113,11 +131,8 @@ pub struct VariantReader<'a> {
 
 /// A format with the state of its reader.
 enum Source {
-    Json(json::JsonReader),
-    FPuzzles(fpuzzles::FPuzzlesReader),
-    Iss,
+    Lines(LineReader),
     Jigsaw(jigsaw::JigsawReader),
-    SumoCue,
 }
 
 impl<'a> VariantReader<'a> {
@@ -173,11 +188,8 @@ impl Source {
 
     fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
         match self {
-            Source::Json(reader) => reader.read(lines),
-            Source::FPuzzles(reader) => reader.read(lines),
-            Source::Iss => iss::read(lines),
+            Source::Lines(reader) => reader.read(lines),
             Source::Jigsaw(reader) => reader.read(lines),
-            Source::SumoCue => sumocue::read(lines),
         }
     }
 
@@ -188,19 +200,9 @@ impl Source {
 
     /// `is_named` says that the user named the format.
     fn new(format: VariantFormat, is_named: bool) -> Source {
-        let either = json::Dialect::Either;
-        let dialect = |own| if is_named { own } else { either };
         match format {
-            VariantFormat::Json => {
-                Source::Json(json::JsonReader::new(dialect(json::Dialect::Satoku)))
-            }
-            VariantFormat::FPuzzles => {
-                let dialect = dialect(json::Dialect::FPuzzles);
-                Source::FPuzzles(fpuzzles::FPuzzlesReader::new(dialect))
-            }
-            VariantFormat::Iss => Source::Iss,
             VariantFormat::Jigsaw => Source::Jigsaw(jigsaw::JigsawReader::default()),
-            VariantFormat::SumoCue => Source::SumoCue,
+            _ => Source::Lines(LineReader::new(format, is_named)),
         }
     }
 }

@@ -12,7 +12,6 @@ use super::fault::Fault;
 use super::{Parsed, VariantFormat};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
-use crate::grid::text::words::Line;
 use crate::rules::{Description, region_map};
 use crate::words::counted;
 
@@ -26,13 +25,18 @@ pub const PERFECT: &str = "3x3:";
 /// The next puzzle, one a line.
 pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
     Parsed::of_line(lines, VariantFormat::SumoCue, |line| {
-        Ok((parse(line)?, Vec::new()))
+        Ok((parse(&line.text)?, Vec::new()))
     })
 }
 
-fn parse(line: &Line) -> Result<Description, Fault> {
-    let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
-    let text = line.text.trim();
+/// The puzzle in the line of this number.
+pub fn of_line(text: &str, line: u64) -> Result<Parsed, Fault> {
+    Ok(Parsed::new(parse(text)?, line, VariantFormat::SumoCue))
+}
+
+fn parse(line: &str) -> Result<Description, Fault> {
+    let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+    let text = line.trim();
     if let Some(rest) = text.strip_prefix(SUMOCUE) {
         return sumocue(rest, indent + SUMOCUE.len() + 1);
     }

@@ -1,7 +1,7 @@
 //! Which field of f-puzzles is which rule or type of constraint.
 
 use super::super::draft::{self, Place, of_cells, with_number};
-use super::super::fault::Fault;
+use super::super::fault::{Fault, shown_exactly};
 use super::items::{Item, items};
 use super::lines::{self, lines_of, too_short};
 use super::{Import, RULES, clues, marks};
@@ -19,7 +19,8 @@ pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fau
         return Ok(false);
     }
     if value != &Value::Bool(true) {
-        return Err(Fault::in_field(key, value, "true or false"));
+        let found = format!("{} in the field {key}", shown_exactly(value));
+        return Err(Fault::new(found, "true or false"));
     }
     match rule {
         Some((_, name)) => import.rule(name),

@@ -20,66 +20,44 @@ pub use write::{NotWritten, link, write};
 
 use super::draft::{self, add_rule};
 use super::fault::{Fault, short};
-use super::json::{self, Dialect, JsonReader, Strict};
+use super::json::{self, Dialect, Strict};
 use super::{Parsed, VariantFormat};
 use super::{links, lz};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
-use crate::grid::text::words::Line;
 use crate::rules::Description;
 use serde_json::{Map, Value};
 
-/// Reads JSON, or one link or compressed puzzle a line.
-pub struct FPuzzlesReader {
-    json: JsonReader,
-    is_json: Option<bool>,
+/// The next puzzle, a link or compressed text.
+pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
+    let Some(line) = lines.take_content()? else {
+        return Ok(None);
+    };
+    let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+    of_line(&line.text, line.number)
+        .map(Some)
+        .map_err(|fault| fault.or_column(column).in_line(&lines.file(), line.number))
 }
 
-impl FPuzzlesReader {
-    /// JSON is read as this dialect.
-    pub fn new(dialect: Dialect) -> FPuzzlesReader {
-        FPuzzlesReader {
-            json: JsonReader::new(dialect),
-            is_json: None,
-        }
-    }
-
-    /// The next puzzle.
-    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
-        let is_json = match self.is_json {
-            Some(known) => known,
-            None => {
-                lines.skip_to_content()?;
-                let first = lines.peek(0)?;
-                let starts = |line: &Line| line.text.trim_start().starts_with(['{', '[']);
-                first.is_some_and(starts)
-            }
-        };
-        self.is_json = Some(is_json);
-        if is_json {
-            return self.json.read(lines);
-        }
-        let Some(line) = lines.take_content()? else {
-            return Ok(None);
-        };
-        let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-        let parsed = compressed(&line);
-        parsed
-            .map(Some)
-            .map_err(|fault| fault.or_column(column).in_line(&lines.file(), line.number))
-    }
-}
-
-/// The puzzle of a link, or of compressed text alone.
-fn compressed(line: &Line) -> Result<Parsed, Fault> {
-    let text = links::payload(line.text.trim())?;
+/// The puzzle of a link, or of compressed text alone, in the line of this number.
+pub fn of_line(text: &str, line: u64) -> Result<Parsed, Fault> {
+    let text = links::payload(text.trim())?;
     let json = lz::decompress(&text)
         .map_err(|error| Fault::new(error.to_string(), "a puzzle that f-puzzles exported"))?;
     let Strict(value) = serde_json::from_str(&json).map_err(|error| {
         let found = format!("compressed text that is not JSON ({error})");
         Fault::new(found, "a puzzle that f-puzzles exported")
     })?;
-    json::parse(&value, line.number, Dialect::FPuzzles)
+    json::parse(&value, line, Dialect::FPuzzles)
+}
+
+/// Whether f-puzzles has rules or constraints in a field of this name.
+pub fn knows(key: &str) -> bool {
+    // What is malformed is known, too.
+    let malformed = Value::from(vec![Value::Null]);
+    let import = &mut Import::new(9);
+    let is_rule = fields::global(key, &malformed, import) != Ok(false);
+    is_rule || fields::listed(key, &malformed, import) != Ok(false)
 }
 
 /// Fields that say something about the puzzle, or draw, or steer a program.
@@ -112,6 +90,15 @@ struct Import {
 }
 
 impl Import {
+    /// An empty board with sides of this size.
+    fn new(size: usize) -> Import {
+        Import {
+            description: draft::draft((size, size), (1, size as i32)),
+            ignored: Vec::new(),
+            is_nonconsecutive: false,
+        }
+    }
+
     /// Lists something as ignored, once.
     fn ignore(&mut self, what: &str) {
         if !self.ignored.iter().any(|known| known == what) {
@@ -123,11 +110,7 @@ impl Import {
 /// Reads the puzzle object of f-puzzles.
 pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     let size = grid::size(object)?;
-    let mut import = Import {
-        description: draft::draft((size, size), (1, size as i32)),
-        ignored: Vec::new(),
-        is_nonconsecutive: false,
-    };
+    let mut import = Import::new(size);
     grid::read(object, &mut import)?;
     for (key, value) in object {
         let is_title = key == "title" && value.is_string();

@@ -69,6 +69,16 @@ enum Array {
     AfterComma,
 }
 
+/// What comes next.
+pub enum Next<T> {
+    /// A document, or what it says.
+    Document(T),
+    /// The end of an array. What follows need not be JSON.
+    ArrayEnd,
+    /// The end of the input.
+    InputEnd,
+}
+
 /// A document and where it begins.
 pub struct Document {
     pub value: Value,
@@ -93,12 +103,18 @@ struct Gathered {
 }
 
 impl Documents {
+    /// Whether what comes next is within a line or an array that was begun.
+    pub fn is_within(&self) -> bool {
+        let mut rest = self.rest.iter().map(|(line, at)| &line.text[*at..]);
+        self.array != Array::Outside || rest.any(|rest| !rest.trim().is_empty())
+    }
+
     /// The next document.
-    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Document>, InputError> {
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Next<Document>, InputError> {
         loop {
             let Some((line, at)) = self.next_character(lines)? else {
                 return match std::mem::take(&mut self.array) {
-                    Array::Outside => Ok(None),
+                    Array::Outside => Ok(Next::InputEnd),
                     _ => Err(lines.error_at_end(
                         "the end of the input inside an array".into(),
                         "a comma and a puzzle, or ']'".into(),
@@ -113,13 +129,17 @@ impl Documents {
                     if self.array != Array::Outside {
                         self.array = Array::AfterItem;
                     }
-                    return Ok(Some(document));
+                    return Ok(Next::Document(document));
                 }
                 (Array::Outside, '[') if brackets(lines, &line, at)? == 2 => {
-                    return self.gather(lines, line, at).map(Some);
+                    return self.gather(lines, line, at).map(Next::Document);
                 }
                 (Array::Outside, '[') => Array::Start,
-                (Array::Start | Array::AfterItem, ']') => Array::Outside,
+                (Array::Start | Array::AfterItem, ']') => {
+                    self.array = Array::Outside;
+                    self.rest = Some((line, at + 1));
+                    return Ok(Next::ArrayEnd);
+                }
                 (Array::AfterItem, ',') => Array::AfterComma,
                 (state, _) => {
                     let expected = match state {

@@ -1,17 +1,18 @@
 //! satoku's own JSON: a puzzle object, alone or in the field `puzzle` of a record, or a
 //! classic puzzle as a record with its grid or as an array of rows.
 
+mod beside;
 mod classic;
 mod documents;
 mod puzzle;
 mod rows;
 mod strict;
 
-pub use documents::Documents;
+pub use documents::{Documents, Next};
 pub use strict::Strict;
 
-use super::fault::{Fault, short, shown};
-use super::{Parsed, VariantFormat, fpuzzles};
+use super::fault::{Fault, shown};
+use super::{Parsed, VariantFormat, detect, fpuzzles, iss, sumocue};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::Description;
@@ -44,15 +45,22 @@ impl JsonReader {
         }
     }
 
+    /// Whether what comes next is within a line or an array that was begun.
+    pub fn is_within(&self) -> bool {
+        self.documents.is_within()
+    }
+
     /// The next puzzle.
-    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
-        let Some(document) = self.documents.read(lines)? else {
-            return Ok(None);
+    pub fn read(&mut self, lines: &mut InputLines<'_>) -> Result<Next<Parsed>, InputError> {
+        let document = match self.documents.read(lines)? {
+            Next::Document(document) => document,
+            Next::ArrayEnd => return Ok(Next::ArrayEnd),
+            Next::InputEnd => return Ok(Next::InputEnd),
         };
         let line = document.line;
         let parsed = parse(&document.value, line, self.dialect);
         parsed
-            .map(Some)
+            .map(Next::Document)
             .map_err(|fault| fault.in_line(&lines.file(), line))
     }
 }
@@ -67,24 +75,60 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
         _ => return Err(Fault::new(shown(value), "a puzzle as a JSON object")),
     };
     let cells = classic::cells(object);
-    let is_fpuzzles = match dialect {
-        Dialect::Satoku => false,
-        Dialect::FPuzzles => true,
-        Dialect::Either => {
-            cells.is_none() && object.contains_key("grid") && !object.contains_key("puzzle")
+    if dialect != Dialect::Satoku {
+        if let Some(puzzle) = of_fpuzzles(object) {
+            beside::check(object, None)?;
+            return Ok(fpuzzles::parse(puzzle, line)?.named(name(object)));
         }
-    };
-    if is_fpuzzles {
-        return fpuzzles::parse(object, line);
+        if dialect == Dialect::FPuzzles || cells.is_none() && is_of_fpuzzles(object) {
+            return fpuzzles::parse(object, line);
+        }
+        if let Some(text) = object.get("puzzle").and_then(Value::as_str)
+            && let Some(parsed) = of_text(text, line)
+        {
+            beside::check(object, None)?;
+            return Ok(parsed?.named(name(object)));
+        }
     }
-    check_beside(object, cells.as_ref())?;
+    beside::check(object, cells.as_ref())?;
     let (description, name) = match (object.get("puzzle"), cells) {
-        (_, Some(cells)) => (cells.description(object.get("box"))?, name(object)),
+        (_, Some(cells)) => {
+            let description = cells.description(object.get("box"))?;
+            beside::check_size(object, description.rows)?;
+            (description, name(object))
+        }
         (Some(number @ Value::Number(_)), None) => return Err(classic::no_puzzle(number)),
         (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
         (None, None) => (puzzle::description(value, "")?, String::new()),
     };
     Ok(parsed(description, name, line))
+}
+
+/// Whether an object is a puzzle of f-puzzles, whose cells are in `grid`.
+fn is_of_fpuzzles(object: &Map<String, Value>) -> bool {
+    object.contains_key("grid") && !object.contains_key("puzzle") && !object.contains_key("rows")
+}
+
+/// The puzzle of f-puzzles in a record.
+fn of_fpuzzles(record: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    let puzzle = record.get("puzzle")?.as_object()?;
+    is_of_fpuzzles(puzzle).then_some(puzzle)
+}
+
+/// The puzzle of a link or another format of one line, if the text is one.
+fn of_text(text: &str, line: u64) -> Option<Result<Parsed, Fault>> {
+    let parsed = match detect(text.as_bytes())? {
+        VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
+        VariantFormat::Iss => iss::of_line(text, line),
+        VariantFormat::SumoCue => sumocue::of_line(text, line),
+        VariantFormat::Json | VariantFormat::Jigsaw => return None,
+    };
+    // Columns would be those of the text, not of the line.
+    Some(parsed.map_err(|fault| Fault {
+        column: None,
+        found: format!("{} at /puzzle", fault.found),
+        ..fault
+    }))
 }
 
 fn parsed(description: Description, name: String, line: u64) -> Parsed {
@@ -94,44 +138,6 @@ fn parsed(description: Description, name: String, line: u64) -> Parsed {
         line,
         format: VariantFormat::Json,
         ignored: Vec::new(),
-    }
-}
-
-/// Refuses fields of a puzzle outside of the object `puzzle` of a record, where nobody would
-/// read them.
-fn check_beside(
-    record: &Map<String, Value>,
-    classic: Option<&classic::Cells<'_>>,
-) -> Result<(), Fault> {
-    let (beside, expected) = match (classic, record.get("puzzle")) {
-        (Some(cells), _) => (
-            cells.field,
-            "a classic puzzle; variants have an object \"puzzle\" with all that they say",
-        ),
-        (None, Some(Value::Object(_))) => ("puzzle", "it in that object"),
-        (None, _) => return Ok(()),
-    };
-    for key in record.keys() {
-        let expected = match meant(key) {
-            Some("box") if classic.is_some() && key != "box" => "the field box",
-            Some("box") | None => continue,
-            Some(_) => expected,
-        };
-        let found = format!("the field {} beside the field {beside}", short(key));
-        return Err(Fault::new(found, expected));
-    }
-    Ok(())
-}
-
-/// The field of a puzzle, or `box`, that a key names, perhaps in capitals or in the singular.
-fn meant(key: &str) -> Option<&'static str> {
-    match key.to_ascii_lowercase().as_str() {
-        "box" | "boxes" => Some("box"),
-        "candidate" => Some("candidates"),
-        "constraint" => Some("constraints"),
-        "region" => Some("regions"),
-        "rule" => Some("rules"),
-        name => puzzle::FIELDS.into_iter().find(|field| *field == name),
     }
 }
 

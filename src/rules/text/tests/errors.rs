@@ -64,7 +64,7 @@ fn json_errors_name_the_field() {
         ),
         (
             ",\"candidates\":{\"a/b\":[1,\"2\"]}",
-            "x:1: found '2' at /candidates/a~1b/1, expected a digit",
+            "x:1: found the text '2' at /candidates/a~1b/1, expected a digit",
         ),
         (
             ",\"constraints\":[{\"cells\":[]}]",

@@ -1,5 +1,6 @@
 //! Known puzzles in every format, round trips, and malformed input.
 
+mod beside;
 mod errors;
 mod field_types;
 mod fpuzzles;
