@@ -3,7 +3,7 @@
 
 use super::diagram::{Diagram, LineStep};
 use super::kernels::{distinct, live, normal};
-use super::{MAX_LITERALS, TooLarge};
+use super::{MAX_LITERALS, NotWritten, TooLarge};
 use crate::backend::losses::{CellLosses, Losses, contradict};
 use crate::certify::formula::Distinct;
 use crate::cnf::{ClauseSink, Formula, Lit, Var};
@@ -16,9 +16,9 @@ use crate::rules::{Kernel, Mask, VariantPuzzle, members};
 /// "The puzzle has a solution."
 ///
 /// # Errors
-/// [`TooLarge`].
-pub fn rules(puzzle: &VariantPuzzle) -> Result<Formula, TooLarge> {
-    let mut writer = Writer::new(puzzle);
+/// Why the formula was not written.
+pub fn rules(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Formula, NotWritten> {
+    let mut writer = Writer::new(puzzle, limits);
     for cell in puzzle.board().cells() {
         writer.cell(cell)?;
     }
@@ -96,10 +96,15 @@ struct Writer<'p> {
     /// Literals and edges so far.
     literals: usize,
     edges: usize,
+    limits: &'p Limits,
+    until_check: u32,
 }
 
+/// Clauses between two looks at the limits.
+const CLAUSES_PER_CHECK: u32 = 1 << 12;
+
 impl<'p> Writer<'p> {
-    fn new(puzzle: &'p VariantPuzzle) -> Writer<'p> {
+    fn new(puzzle: &'p VariantPuzzle, limits: &'p Limits) -> Writer<'p> {
         let digits = puzzle.board().digit_count();
         Writer {
             puzzle,
@@ -108,10 +113,12 @@ impl<'p> Writer<'p> {
             sink: Distinct::over(puzzle.board().cell_count() * digits),
             literals: 0,
             edges: 0,
+            limits,
+            until_check: CLAUSES_PER_CHECK,
         }
     }
 
-    fn clause(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), TooLarge> {
+    fn clause(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), NotWritten> {
         let mut clause: Vec<Lit> = literals.to_vec();
         clause.extend(unless);
         self.literals += clause.len();
@@ -119,13 +126,18 @@ impl<'p> Writer<'p> {
             true => contradict(&mut self.sink),
             false => self.sink.add_clause(&clause),
         }
-        match self.literals <= MAX_LITERALS {
-            true => Ok(()),
-            false => Err(TooLarge("more than 20 million literals")),
+        if self.literals > MAX_LITERALS {
+            return Err(TooLarge("more than 20 million literals").into());
         }
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CLAUSES_PER_CHECK;
+            self.limits.check().map_err(NotWritten::Stopped)?;
+        }
+        Ok(())
     }
 
-    fn conflicts(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), TooLarge> {
+    fn conflicts(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), NotWritten> {
         for (place, &one) in literals.iter().enumerate() {
             for &other in &literals[..place] {
                 self.clause(&[!one, !other], unless)?;
@@ -138,7 +150,7 @@ impl<'p> Writer<'p> {
         literal(self.digits, cell, digit)
     }
 
-    fn cell(&mut self, cell: Cell) -> Result<(), TooLarge> {
+    fn cell(&mut self, cell: Cell) -> Result<(), NotWritten> {
         let all: Vec<Lit> = (0..self.digits)
             .map(|digit| self.lit(cell, digit))
             .collect();
@@ -147,7 +159,12 @@ impl<'p> Writer<'p> {
         self.candidates(cell, self.puzzle.candidates()[cell.index()], None)
     }
 
-    fn candidates(&mut self, cell: Cell, mask: Mask, unless: Option<Lit>) -> Result<(), TooLarge> {
+    fn candidates(
+        &mut self,
+        cell: Cell,
+        mask: Mask,
+        unless: Option<Lit>,
+    ) -> Result<(), NotWritten> {
         let mask = mask & self.puzzle.board().all_digits();
         if mask.is_power_of_two() {
             let given = self.lit(cell, mask.trailing_zeros() as usize);
@@ -159,7 +176,7 @@ impl<'p> Writer<'p> {
         Ok(())
     }
 
-    fn kernel(&mut self, kernel: &Kernel, unless: Option<Lit>) -> Result<(), TooLarge> {
+    fn kernel(&mut self, kernel: &Kernel, unless: Option<Lit>) -> Result<(), NotWritten> {
         match kernel {
             Kernel::Distinct(cells) => {
                 for digit in 0..self.digits {
@@ -219,7 +236,7 @@ impl<'p> Writer<'p> {
         cells: &[Cell],
         line: &LineStep<'_>,
         unless: Option<Lit>,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), NotWritten> {
         let live: Vec<Mask> = cells.iter().map(|cell| self.live[cell.index()]).collect();
         let Some(diagram) = Diagram::new(&live, line, &mut self.edges)? else {
             return self.clause(&[], unless);

@@ -11,6 +11,8 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
+use crate::outcome::Reason;
+
 /// Maximum number of candidates of all cells; as many as a grid of side 36 has.
 const MAX_CANDIDATES: usize = 46_656;
 
@@ -22,6 +24,21 @@ const MAX_LITERALS: usize = 20_000_000;
 
 /// Maximum number of edges of the diagrams of a formula.
 const MAX_EDGES: usize = 4_000_000;
+
+/// Why a formula was not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotWritten {
+    /// It would be too large.
+    TooLarge(TooLarge),
+    /// A limit came first.
+    Stopped(Reason),
+}
+
+impl From<TooLarge> for NotWritten {
+    fn from(why: TooLarge) -> NotWritten {
+        NotWritten::TooLarge(why)
+    }
+}
 
 /// A puzzle whose formula has too much of this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

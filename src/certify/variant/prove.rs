@@ -1,12 +1,12 @@
 //! What is true of a variant puzzle, and its certificate without the proof.
 
 use super::formula;
-use super::{MAX_CANDIDATES, MAX_PUZZLE, TooLarge, file};
+use super::{MAX_CANDIDATES, MAX_PUZZLE, NotWritten, TooLarge, file};
 use crate::backend::models::{best_solution, each_solution, engine_fault};
 use crate::certify::files::{Draft, Stated};
 use crate::certify::request::{Assertion, CertifyError, CertifyRequest, NotProven, unknown};
 use crate::certify::{Certifiable, Conclusion, ProofFormat};
-use crate::cnf::{Formula, Lit, Var};
+use crate::cnf::{Formula, Limited, Lit, Var};
 use crate::encoding::NotAGrid;
 use crate::encoding::kernels::VariantMap;
 use crate::grid::{Candidate, Solution};
@@ -41,8 +41,11 @@ impl Certifiable for VariantPuzzle {
     ) -> Result<(Vec<Solution>, End), CertifyError> {
         let map = VariantMap::full(self.board());
         let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map_err(fault);
-        let (mut solver, blocking) = (solver(self)?, Blocking::Permanent);
         let mut found = Vec::new();
+        let (mut solver, blocking) = match solver(self, limits)? {
+            Ok(solver) => (solver, Blocking::Permanent),
+            Err(reason) => return Ok((found, End::Stopped(reason))),
+        };
         let end = each_solution(&mut solver, &[], blocking, limits, read, |solution| {
             let clause = formula::blocking(self, &solution);
             found.push(solution);
@@ -65,7 +68,10 @@ impl Certifiable for VariantPuzzle {
         let map = VariantMap::full(self.board());
         let scored = |solution| (maximised.score(self.board(), &solution), solution);
         let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored).map_err(fault);
-        let (mut solver, silent) = (solver(self)?, Progress::SILENT);
+        let (mut solver, silent) = match solver(self, limits)? {
+            Ok(solver) => (solver, Progress::SILENT),
+            Err(reason) => return Ok(Optimum::Unknown(reason)),
+        };
         let strategy = Strategy::Linear;
         let best = best_solution(&mut solver, &losses, strategy, None, limits, read, silent);
         if let Some((solution, _)) = best.best() {
@@ -90,7 +96,7 @@ impl Certifiable for VariantPuzzle {
         conclusion: &Conclusion<CellWeights>,
         limits: &Limits,
     ) -> Result<Formula, NotProven> {
-        let mut formula = formula::rules(self)?;
+        let mut formula = unless_stopped(formula::rules(self, limits))?.or_else(unknown)?;
         match conclusion {
             Conclusion::All(solutions) => formula::exclude(self, solutions, &mut formula),
             Conclusion::Best {
@@ -160,9 +166,25 @@ fn check(puzzle: &VariantPuzzle, solution: &Solution) -> Result<(), CertifyError
     checked.map_err(|why| CertifyError::Engine(format!("a wrong solution: {why}")))
 }
 
-/// A solver that holds the rules.
-fn solver(puzzle: &VariantPuzzle) -> Result<Varisat, TooLarge> {
+/// A solver that holds the rules, or the limit that came first.
+fn solver(
+    puzzle: &VariantPuzzle,
+    limits: &Limits,
+) -> Result<Result<Varisat, Reason>, CertifyError> {
     let mut solver = Varisat::new(LimitChecks::WhileSolving);
-    formula::rules(puzzle)?.replay(&mut solver);
-    Ok(solver)
+    let rules = unless_stopped(formula::rules(puzzle, limits))?;
+    Ok(rules.and_then(|rules| {
+        let mut limited = Limited::new(&mut solver, limits);
+        rules.replay(&mut limited);
+        limited.finish().map(|()| solver)
+    }))
+}
+
+/// What was written, or the limit that came first.
+fn unless_stopped<T>(written: Result<T, NotWritten>) -> Result<Result<T, Reason>, CertifyError> {
+    match written {
+        Ok(written) => Ok(Ok(written)),
+        Err(NotWritten::Stopped(reason)) => Ok(Err(reason)),
+        Err(NotWritten::TooLarge(why)) => Err(why.into()),
+    }
 }

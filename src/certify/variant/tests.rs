@@ -1,7 +1,7 @@
 //! Certificates of small puzzles with each kernel, and provers with a mistake.
 
 use super::prove::draft;
-use super::{file, formula};
+use super::{NotWritten, file, formula};
 use crate::certify::files;
 use crate::certify::manifest::Evidence;
 use crate::certify::solver::ProofFormat;
@@ -279,10 +279,11 @@ fn a_prover_that_takes_a_kernel_for_another_is_refused() {
 
 #[test]
 fn a_prover_that_writes_another_clause_is_refused() {
+    let limits = Limits::unlimited();
     for kernel in confused().into_iter().flatten() {
         let puzzle = puzzle_with(kernel.clone());
-        let rules = formula::rules(&puzzle).unwrap();
-        let plain = formula::rules(&VariantPuzzle::new(puzzle.board().clone())).unwrap();
+        let rules = formula::rules(&puzzle, &limits).unwrap();
+        let plain = formula::rules(&VariantPuzzle::new(puzzle.board().clone()), &limits).unwrap();
         let own: Vec<Vec<Lit>> = rules.clauses().map(<[Lit]>::to_vec).collect();
         let known: Vec<Vec<Lit>> = plain.clauses().map(<[Lit]>::to_vec).collect();
         let own: Vec<&Vec<Lit>> = own
@@ -348,4 +349,14 @@ fn prices_prove_nothing_about_variants() {
     assert!(refused(&best, ProofFormat::Prices));
     assert!(refused(&Assertion::Solutions(1), ProofFormat::Prices));
     assert!(refused(&at_most, ProofFormat::Auto));
+}
+
+#[test]
+fn large_formulas_are_written_within_the_limits() {
+    let board = Board::new((12, 12), (1, 12), None).unwrap();
+    let puzzle = VariantPuzzle::new(board);
+    assert!(formula::rules(&puzzle, &Limits::unlimited()).is_ok());
+    let over = Limits::unlimited().within(std::time::Duration::ZERO);
+    let stopped = Err(NotWritten::Stopped(crate::Reason::Timeout));
+    assert_eq!(formula::rules(&puzzle, &over), stopped);
 }

@@ -1,12 +1,17 @@
 //! Pairs of cells and their tables.
 
 use super::bind::Bound;
+use super::error::CompileError;
+use super::lower::Lowered;
 use super::{Compiler, names};
 use crate::grid::Cell;
 use crate::rules::definitions::{Cells, Expression, Steps, Values};
 use crate::rules::{Kernel, Table};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Two cells, with the rows and columns from the first to the second.
+pub(super) type StepPair = (Cell, Cell, (i64, i64));
 
 impl Compiler<'_> {
     pub(super) fn pairs(
@@ -15,13 +20,14 @@ impl Compiler<'_> {
         (of, with): (&Cells, &Cells),
         places: &Expression,
         allow: &Expression,
-    ) -> Vec<Kernel> {
+    ) -> Lowered {
         let (first, second) = (self.cells(bound, of), self.cells(bound, with));
         let mut numbers = bound.numbers.clone();
         numbers[names::N] = second.len() as i64;
         let mut tables = Tables::new(allow, &[names::I, names::J]);
         let mut kernels = Vec::new();
         for (i, &a) in first.iter().enumerate() {
+            self.limits.check().map_err(CompileError::Stopped)?;
             for (j, &b) in second.iter().enumerate() {
                 numbers[names::I] = i as i64 + 1;
                 numbers[names::J] = j as i64 + 1;
@@ -35,7 +41,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        kernels
+        Ok(kernels)
     }
 
     pub(super) fn steps(
@@ -44,13 +50,17 @@ impl Compiler<'_> {
         steps: &Steps,
         unless: &[String],
         allow: &Expression,
-    ) -> Vec<Kernel> {
+    ) -> Lowered {
         let marked = self.marked(unless);
         let mut numbers = bound.numbers.clone();
         let mut tables = Tables::new(allow, &[names::DOWN, names::RIGHT]);
         let mut known: HashMap<(Cell, Cell), Arc<Table>> = HashMap::new();
         let mut kernels = Vec::new();
-        for (first, second, (down, right)) in self.step_pairs(bound, steps) {
+        let mut last = None;
+        for (first, second, (down, right)) in self.step_pairs(bound, steps)? {
+            if last.replace(first) != Some(first) {
+                self.limits.check().map_err(CompileError::Stopped)?;
+            }
             if marked.contains(&(first, second)) {
                 continue;
             }
@@ -64,11 +74,18 @@ impl Compiler<'_> {
                 known.insert((first, second), table);
             }
         }
-        kernels
+        Ok(kernels)
     }
 
-    /// Pairs of cells, with the rows and columns from the first to the second.
-    pub(super) fn step_pairs(&self, bound: &Bound, steps: &Steps) -> Vec<(Cell, Cell, (i64, i64))> {
+    /// The pairs of cells that these steps lead to; those of each first cell follow each other.
+    ///
+    /// # Errors
+    /// [`CompileError::Stopped`].
+    pub(super) fn step_pairs(
+        &self,
+        bound: &Bound,
+        steps: &Steps,
+    ) -> Result<Vec<StepPair>, CompileError> {
         let board = self.board;
         let place = |cell: Cell| (board.row(cell) as i64, board.column(cell) as i64);
         match steps {
@@ -83,13 +100,14 @@ impl Compiler<'_> {
                         inside.then(|| (first, second(), (down, right)))
                     })
                 });
-                pairs.collect()
+                Ok(pairs.collect())
             }
             Steps::Where(holds) => {
                 let cells: Vec<Cell> = board.cells().collect();
                 let mut numbers = bound.numbers.clone();
                 let mut pairs = Vec::new();
                 for &first in &cells {
+                    self.limits.check().map_err(CompileError::Stopped)?;
                     let (row, column) = place(first);
                     for &second in cells.iter().filter(|&&second| second != first) {
                         let (other_row, other_column) = place(second);
@@ -105,7 +123,7 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                pairs
+                Ok(pairs)
             }
         }
     }

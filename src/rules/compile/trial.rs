@@ -159,7 +159,10 @@ impl Compiler<'_> {
                 })
             }
             Block::Steps { steps, .. } => {
-                are_meant(1, 2) && !self.step_pairs(bound, steps).is_empty()
+                are_meant(1, 2)
+                    && self
+                        .step_pairs(bound, steps)
+                        .is_ok_and(|pairs| !pairs.is_empty())
             }
             Block::Distinct {
                 of,

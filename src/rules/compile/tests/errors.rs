@@ -1,7 +1,8 @@
 //! What is refused, where, and with which words.
 
 use super::compiled;
-use crate::rules::{Description, Kernel};
+use crate::Puzzle;
+use crate::rules::{CompileError, Description, Kernel, Library, compile_within};
 use serde_json::{Value, json};
 
 pub(super) fn board(rules: Value, constraints: Value) -> Value {
@@ -380,4 +381,16 @@ fn constraints_have_labels() {
         "any of: v r1c1 r1c2; or quadruple r1c1 r1c2, digits 1 3",
     ];
     assert_eq!(labels.skip(12).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn pairs_of_a_whole_board_are_compiled_within_the_limits() {
+    let over = crate::Limits::unlimited().within(std::time::Duration::ZERO);
+    for rule in ["anti-taxicab", "anti-knight"] {
+        let puzzle = Description::of_classic(&Puzzle::empty("2x2".parse().unwrap()));
+        let puzzle = puzzle.unwrap().with_rules([rule]);
+        let compiled = compile_within(&puzzle, Library::built_in(), &over);
+        let stopped = CompileError::Stopped(crate::Reason::Timeout);
+        assert_eq!(compiled.unwrap_err(), stopped, "{rule}");
+    }
 }

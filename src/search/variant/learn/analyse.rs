@@ -5,6 +5,7 @@ use super::super::store::Why;
 use super::Learner;
 use super::explain::Explainer;
 use super::literals::{Literals, NEVER};
+use crate::limits::Limits;
 use crate::search::cdcl::{ClauseRef, Clauses, KEPT_GLUE, Lit};
 
 /// Explanations kept until they are all forgotten.
@@ -41,20 +42,26 @@ impl Analysis {
     }
 
     /// The cell that changed last has no candidate left.
-    pub fn note_empty(&mut self, literals: &Literals, engine: &Engine) {
+    pub fn note_empty(&mut self, literals: &Literals, engine: &Engine, limits: &Limits) {
         self.conflict.clear();
         if let Some(cell) = engine.store.last_changed() {
-            explainer(literals, engine, &mut self.conflict).empty(cell);
+            explainer(literals, engine, limits, &mut self.conflict).empty(cell);
         }
     }
 
     /// A propagator failed.
-    pub fn note_failure(&mut self, literals: &Literals, engine: &Engine, index: u32) {
+    pub fn note_failure(
+        &mut self,
+        literals: &Literals,
+        engine: &Engine,
+        limits: &Limits,
+        index: u32,
+    ) {
         match engine.store.trail().last() {
-            Some(change) if change.new == 0 => self.note_empty(literals, engine),
+            Some(change) if change.new == 0 => self.note_empty(literals, engine, limits),
             _ => {
                 self.conflict.clear();
-                explainer(literals, engine, &mut self.conflict).failure(index);
+                explainer(literals, engine, limits, &mut self.conflict).failure(index);
             }
         }
     }
@@ -79,12 +86,14 @@ impl Analysis {
 fn explainer<'s>(
     literals: &'s Literals,
     engine: &'s Engine,
+    limits: &'s Limits,
     out: &'s mut Vec<Lit>,
 ) -> Explainer<'s> {
     Explainer {
         literals,
         engine,
         before: literals.len() as u32,
+        limits,
         out,
     }
 }
@@ -166,6 +175,7 @@ impl Learner {
             literals: &self.literals,
             engine: &self.engine,
             before: place,
+            limits: &self.limits,
             out: &mut self.analysis.kept,
         };
         explainer.literal(lit, &self.clauses);

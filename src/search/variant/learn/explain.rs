@@ -5,6 +5,7 @@ use super::super::matching::violator;
 use super::super::propagator::Propagator;
 use super::super::store::{Why, digits};
 use super::literals::Literals;
+use crate::limits::Limits;
 use crate::rules::{MAX_DIGITS, Mask};
 use crate::search::cdcl::{Clauses, Lit};
 
@@ -14,6 +15,8 @@ pub(super) struct Explainer<'s> {
     pub engine: &'s Engine,
     /// Literals count that came before this place on the trail.
     pub before: u32,
+    /// After these, explanations are not made shorter.
+    pub limits: &'s Limits,
     pub out: &'s mut Vec<Lit>,
 }
 

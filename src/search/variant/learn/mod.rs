@@ -52,6 +52,8 @@ pub(super) struct Learner {
     pace: Pace,
     /// How many cells the board has.
     cells: usize,
+    /// Those of the run.
+    limits: Limits,
 }
 
 impl Learner {
@@ -83,6 +85,7 @@ impl Learner {
             decisions: 0,
             pace: Pace::new(),
             cells,
+            limits: Limits::unlimited(),
         }
     }
 
@@ -98,6 +101,7 @@ impl Learner {
     /// Looks for further solutions, for at most this many conflicts; `None` if it is not done
     /// then.
     pub fn run_for(&mut self, conflicts: u64, limits: &Limits, goal: &mut dyn Goal) -> Option<End> {
+        self.limits = limits.clone();
         let pause = self.conflicts.saturating_add(conflicts);
         while self.conflicts < pause {
             match self.propagate(limits) {
@@ -175,7 +179,7 @@ impl Learner {
             if self.engine.run(index).is_err() {
                 self.literals.read(&self.engine);
                 self.analysis
-                    .note_failure(&self.literals, &self.engine, index);
+                    .note_failure(&self.literals, &self.engine, &self.limits, index);
                 return Ok(false);
             }
         }
@@ -187,7 +191,8 @@ impl Learner {
             let end = self.engine.settle();
             self.literals.read(&self.engine);
             if end.is_err() {
-                self.analysis.note_empty(&self.literals, &self.engine);
+                self.analysis
+                    .note_empty(&self.literals, &self.engine, &self.limits);
                 return Err(Dead);
             }
             if self.visited == self.literals.len() {

@@ -8,6 +8,9 @@ use super::explain::Explainer;
 use crate::rules::Mask;
 use crate::search::cdcl::Lit;
 
+/// Questions about a propagator between two looks at the limits.
+const QUESTIONS_PER_CHECK: u32 = 16;
+
 /// The candidates of a propagator's cells, by cell; of all others none.
 struct Scope {
     /// Each cell once.
@@ -26,6 +29,9 @@ impl Explainer<'_> {
             && self.by_bounds(sum, removed)
         {
             return;
+        }
+        if self.limits.exceeded().is_some() {
+            return self.scope(index, removed.map(|(cell, _)| cell));
         }
         let mut scope = self.scope_before(index, removed);
         let kept = match &self.engine.model.propagators[index as usize] {
@@ -96,7 +102,7 @@ impl Explainer<'_> {
     }
 
     /// Puts candidates back, the last to go first, while the propagator cannot hold; false if
-    /// it is not clear that it cannot.
+    /// it is not clear that it cannot. Stops early if the limits are exceeded.
     fn drop_greedily(&self, propagator: &Propagator, scope: &mut Scope) -> bool {
         let peers = &self.engine.model.peers;
         let mut sweep = Sweep::default();
@@ -126,7 +132,15 @@ impl Explainer<'_> {
         });
         let mut order: Vec<(bool, Option<u32>, u32)> = lost.collect();
         order.sort_unstable();
+        let mut asked = 0_u32;
+        let mut is_late = || {
+            asked += 1;
+            asked.is_multiple_of(QUESTIONS_PER_CHECK) && self.limits.exceeded().is_some()
+        };
         for (_, last, cell) in order.into_iter().rev() {
+            if is_late() {
+                break;
+            }
             if last.is_none() {
                 continue;
             }
@@ -137,6 +151,9 @@ impl Explainer<'_> {
             }
             now[cell] = before;
             for digit in digits(most[cell] & !before) {
+                if is_late() {
+                    break;
+                }
                 now[cell] |= 1 << digit;
                 if !is_impossible(now) {
                     now[cell] &= !(1 << digit);
