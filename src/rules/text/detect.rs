@@ -1,6 +1,6 @@
 //! Detects the format of variant puzzles. Classic formats are never claimed.
 
-use super::{VariantFormat, iss, links, sumocue};
+use super::{VariantFormat, iss, json, links, sumocue};
 use crate::grid::text::comments::{is_comment, is_title};
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::InputLines;
@@ -71,11 +71,12 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
 }
 
 /// Whether a text is an array of rows, as far as it is known. `inside` is what follows its first
-/// brackets. Rows without commas are not JSON.
+/// brackets. Rows without commas are those of numpy.
 fn opens_rows(text: &str, inside: &str) -> bool {
     let brackets = text[..text.len() - inside.len()].matches('[').count();
     let first_row = inside.split(']').next().unwrap_or(inside);
-    brackets > 2 || brackets == 2 && first_row.contains(',')
+    let is_row = first_row.contains(',') || json::numpy::is_row(first_row);
+    brackets > 2 || brackets == 2 && is_row
 }
 
 fn is_perfect(line: &str) -> bool {

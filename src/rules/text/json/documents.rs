@@ -1,6 +1,7 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
 //! an array. A document is an object, or an array of arrays.
 
+use super::numpy;
 use super::strict::Strict;
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
@@ -297,7 +298,10 @@ impl Gathered {
         }
     }
 
-    fn parse(self, lines: &InputLines<'_>) -> Result<Document, InputError> {
+    fn parse(mut self, lines: &InputLines<'_>) -> Result<Document, InputError> {
+        if let Some(json) = numpy::to_json(&self.text).filter(|_| self.bracket == '[') {
+            self.text = json;
+        }
         match serde_json::from_str(self.text.trim_end()) {
             Ok(Strict(value)) => Ok(Document {
                 value,

@@ -4,6 +4,7 @@
 mod beside;
 mod classic;
 mod documents;
+pub mod numpy;
 mod puzzle;
 mod rows;
 mod strict;

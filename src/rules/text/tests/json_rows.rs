@@ -24,6 +24,15 @@ fn classic_puzzles_are_lines_or_rows() {
         ROWS.replace('0', "\"-\""),
         blanks.replace('1', "\"1\"").replace('2', "\" 2\""),
         ROWS.replace("[[", "[\n[\n").replace(',', ",\n"),
+        // As numpy prints arrays of integers, of other numbers, and of text.
+        ROWS.replace("],", "]\n ").replace(',', " "),
+        ROWS.replace("],", "]\n ")
+            .replace(',', ". ")
+            .replace(']', ".]")
+            .replace(".].]", ".]]"),
+        ROWS.replace("],", "]\n ")
+            .replace(',', " ")
+            .replace('0', "'.'"),
     ] {
         assert_eq!(record(&text).description, expected, "{text}");
     }
@@ -70,7 +79,8 @@ fn rows_of_f_puzzles_and_of_other_texts_are_no_classic_puzzle() {
     let is_json = |text: &str| detect(text.as_bytes()) == Some(Json);
     assert!(is_json(ROWS));
     assert!(is_json("[ [\n5,\n3"));
-    assert!(!is_json(&ROWS.replace(',', " ")));
+    assert!(is_json(&ROWS.replace(',', " ")));
+    assert!(!is_json(&ROWS.replace(',', ";")));
     assert!(!is_json("[5, 3]\n[1, 2]"));
     assert!(!is_json("[["));
     let fpuzzles = r#"{"grid":[[null,{}],[null,null]]}"#;
