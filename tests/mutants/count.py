@@ -93,8 +93,10 @@ class Source:
 
 
 def listed(paths):
-    """The mutants of these paths, as cargo-mutants lists them."""
+    """The mutants of these paths, as cargo-mutants lists them, whatever its configuration names."""
     command = ["cargo", "mutants", "--list", "--json", "--workspace"]
+    for path in paths:
+        command += ["--file", path if path.endswith(".rs") else f"{path.rstrip('/')}/**/*.rs"]
     text = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [m for m in json.loads(text) if any(m["file"].startswith(path) for path in paths)]
 
