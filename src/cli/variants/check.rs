@@ -18,8 +18,8 @@ use anyhow::Result;
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The puzzle with the further constraint that some candidate holds which was not found to occur;
-/// `None` if all were.
+/// The puzzle, restricted to solutions with a candidate that was not found to occur; `None` if all
+/// were.
 fn others(puzzle: &VariantPuzzle, found: &TrueCandidates) -> Option<VariantPuzzle> {
     let others = puzzle.board().cells().map(|cell| {
         let others = puzzle.candidates()[cell.index()] & !found.possible(cell);

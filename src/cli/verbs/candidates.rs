@@ -28,8 +28,8 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 A candidate is possible if it occurs in a solution. Each cell shows its possible candidates. With
 --limit N, each is followed by the number of solutions in which it occurs, as in 3:2, and by '+'
-if counting stopped there, at the limit or because time was up. If time was up, the line
-'unknown: time limit' comes before the grid, which is incomplete then: further candidates may be
+if counting stopped there, at the limit or because time ran out. In that case, the line
+'unknown: time limit' comes before the grid, which is incomplete: further candidates may be
 possible, and '?' marks a cell for which none was found. A puzzle without a solution prints
 'no solution', and the exit code is 1.
 

@@ -111,7 +111,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
     });
     Presenter::check(to, &record)?;
     let decode = |model: &Model| {
-        let solution = key.decode(model).map_err(|wrong| wrong.to_string())?;
+        let solution = key.decode(model).map_err(|wrong| undecoded(args, &wrong))?;
         match solution.check(&record.puzzle) {
             Ok(()) => Ok(solution),
             Err(wrong) => Err(no_solution(&wrong)),
@@ -152,10 +152,8 @@ impl<P: Presentable> Asked<'_, P> {
             match answer {
                 SolverOutput::Satisfiable(model) => {
                     self.stated.check(&name, &model, cost)?;
-                    // Without the formula, other variables may be at fault, too.
-                    let why = args.puzzles.as_ref().map_or("", |_| NUMBERED_OTHERWISE);
-                    let wrong = |wrong| wrong_answer(&name, &format!("{wrong}{why}"));
-                    let solution = (self.decode)(&model).map_err(wrong)?;
+                    let solution = (self.decode)(&model);
+                    let solution = solution.map_err(|wrong| wrong_answer(&name, &wrong))?;
                     self.stated.check_clauses(&name, &model)?;
                     self.puzzle.solution(out, &solution)?;
                     Ok(Exit::Answered)
@@ -172,6 +170,12 @@ impl<P: Presentable> Asked<'_, P> {
             }
         })
     }
+}
+
+/// Why a model is no grid. Without the formula, its variables may be others.
+fn undecoded(args: &DecodeArgs, wrong: &dyn Display) -> String {
+    let perhaps = args.puzzles.as_ref().map_or("", |_| NUMBERED_OTHERWISE);
+    format!("{wrong}{perhaps}")
 }
 
 fn no_solution(wrong: &dyn Display) -> String {

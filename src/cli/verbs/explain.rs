@@ -35,9 +35,9 @@ const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution: if any
 one of them is removed, the rest of the set has one. The whole puzzle may still have none,
 because there may be several such sets. One is shown; with --smallest, one with as few parts as
-possible, which may take much longer. If the time runs out first, the set is minimal but perhaps
-not a smallest one, and the line above it says how many parts every set has at least; the exit code
-is 3.
+possible, which may take much longer. If the time runs out first, the set is minimal, but there may
+be smaller ones; the line above it says how many parts every set has at least, and the exit code is
+3.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
@@ -49,7 +49,7 @@ be needed. In a contradiction, the rule keeps the meaning that it has with all d
 
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
-With --contradiction, a puzzle that has a solution is answered so, and the exit code is 0 then, too.
+With --contradiction, the answer says so if the puzzle has a solution, and the exit code is 0 as well.
 The second engine (--check) confirms that the parts shown have no solution, and that the
 same parts are redundant; whether a set is a smallest one is not checked.
 

@@ -159,10 +159,9 @@ impl Compiler<'_> {
                 })
             }
             Block::Steps { steps, .. } => {
-                are_meant(1, 2)
-                    && self
-                        .step_pairs(bound, steps)
-                        .is_ok_and(|pairs| !pairs.is_empty())
+                // If a limit came first, there may be some.
+                let pairs = self.step_pairs(bound, steps);
+                are_meant(1, 2) && !pairs.is_ok_and(|pairs| pairs.is_empty())
             }
             Block::Distinct {
                 of,

@@ -95,11 +95,11 @@ impl Library {
         }
     }
 
-    /// Whether some name of a rule or a type of constraint, as it may be written, is like this.
-    pub(crate) fn any_spelling(&self, mut is_like: impl FnMut(&str) -> bool) -> bool {
+    /// Shows the names of all rules and types of constraint, as they may be written.
+    pub(crate) fn each_spelling(&self, mut show: impl FnMut(&str)) {
         let kinds = [Kind::Rule, Kind::Constraint].into_iter();
-        let mut spellings = kinds.flat_map(|kind| self.spellings(kind));
-        spellings.any(|(spelling, _)| is_like(spelling))
+        let spellings = kinds.flat_map(|kind| self.spellings(kind));
+        spellings.for_each(|(spelling, _)| show(spelling));
     }
 
     fn of_kind(&self, kind: Kind) -> &BTreeMap<String, Arc<Definition>> {

@@ -52,8 +52,7 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
         return Some(VariantFormat::SumoCue);
     }
     if let Some(address) = links::address(first) {
-        let is_iss = address.contains("Interactive-Sudoku-Solver");
-        return Some(match is_iss {
+        return Some(match is_of_iss(address) {
             true => VariantFormat::Iss,
             false => VariantFormat::FPuzzles,
         });
@@ -68,6 +67,33 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
     let is_count = first.len() <= 6 && first.bytes().all(|byte| byte.is_ascii_digit());
     let is_walled = is_count && lines.next().is_some_and(is_walled);
     is_walled.then_some(VariantFormat::Jigsaw)
+}
+
+/// Whether an address is that of Interactive-Sudoku-Solver, wherever it runs.
+fn is_of_iss(address: &str) -> bool {
+    let has = |name| links::parameter(address, name).is_some();
+    let is_of_fpuzzles = has("load") || has("puzzleid") || address.contains("/fpuz");
+    address.contains("Interactive-Sudoku-Solver") || has("q") && !is_of_fpuzzles
+}
+
+/// Whether a line begins a puzzle that is neither JSON nor rows: a link, or a string. No line of
+/// JSON looks like that.
+pub fn is_line(line: &str) -> bool {
+    let format = detect(line.as_bytes());
+    matches!(
+        format,
+        Some(VariantFormat::FPuzzles | VariantFormat::Iss | VariantFormat::SumoCue)
+    ) && !line.trim_start().starts_with(['{', '['])
+}
+
+/// Whether a line may begin JSON.
+pub fn may_be_json(line: &str) -> bool {
+    let mut symbols = line.chars().filter(|c| !c.is_whitespace());
+    match (symbols.next(), symbols.next()) {
+        (Some('{'), next) => matches!(next, None | Some('"' | '}')),
+        (Some('['), next) => matches!(next, None | Some('{' | '[' | ']')),
+        _ => false,
+    }
 }
 
 /// Whether a text is an array of rows, as far as it is known. `inside` is what follows its first

@@ -1,5 +1,6 @@
 //! Puzzles that begin on lines of their own: JSON, links, strings. An input may mix them.
 
+use super::detect::may_be_json;
 use super::json::{Dialect, JsonReader, Next};
 use super::{Parsed, VariantFormat, detect, fpuzzles, iss, sumocue};
 use crate::grid::text::InputError;
@@ -58,12 +59,10 @@ impl LineReader {
         };
         let text = line.text.trim();
         Ok(match self.named {
-            None | Some(VariantFormat::FPuzzles) if text.starts_with(['{', '[']) => {
-                VariantFormat::Json
-            }
+            None | Some(VariantFormat::FPuzzles) if may_be_json(text) => VariantFormat::Json,
             Some(format) => format,
             None => match detect(text.as_bytes()) {
-                None | Some(VariantFormat::Jigsaw) => self.last,
+                None | Some(VariantFormat::Json | VariantFormat::Jigsaw) => self.last,
                 Some(format) => format,
             },
         })

@@ -64,8 +64,8 @@ pub fn is_for_sat(approach: Approach, puzzle: &Puzzle) -> bool {
     }
 }
 
-/// How long checking an answer may take that took this long: within its patience, and within what
-/// it left of the puzzle's `timeout`.
+/// The time to check an answer that took `took`: its patience, but no more than what is left of the
+/// puzzle's `timeout`.
 pub fn allowed(took: Duration, timeout: Option<Duration>) -> Duration {
     let left = timeout.map_or(Duration::MAX, |timeout| timeout.saturating_sub(took));
     patience(took).min(left)

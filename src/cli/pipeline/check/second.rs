@@ -1,4 +1,4 @@
-//! The engine that looks at a classic puzzle once more.
+//! The engine that answers a classic puzzle a second time.
 
 use super::{PRESOLVE, is_for_sat};
 use crate::backend::{Approach, Backend, NativeBackend, SatBackend};

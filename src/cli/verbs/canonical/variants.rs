@@ -29,7 +29,10 @@ pub fn run(
         );
     }
     let input = VariantInput::new(inputs)?;
-    let to = input.format_of_others(args.output.to)?;
+    let to = match args.output.to {
+        None => input.format_of_others(None)?,
+        to => to,
+    };
     let run = VariantRun {
         output: args.output.file.path(),
         to,

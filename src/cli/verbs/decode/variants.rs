@@ -1,6 +1,6 @@
 //! `satoku decode` on variants.
 
-use super::{Asked, DecodeArgs, Model, Stated, no_solution};
+use super::{Asked, DecodeArgs, Model, Stated, no_solution, undecoded};
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input::Inputs;
@@ -46,10 +46,11 @@ fn decode(
     let to = args.output.to.unwrap_or(OutputFormat::Text(Format::Line));
     instance.check_format(Some(to))?;
     let decode = |model: &Model| {
-        let solution = key.decode(model).map_err(|wrong| wrong.to_string())?;
+        let solution = key.decode(model).map_err(|wrong| undecoded(args, &wrong))?;
         match instance.puzzle.check(&solution) {
             Ok(()) => Ok(solution),
-            Err(wrong) => Err(no_solution(&wrong)),
+            // On boards of other sizes, a wrong number may be a grid, too.
+            Err(wrong) => Err(undecoded(args, &no_solution(&wrong))),
         }
     };
     let asked = Asked {

@@ -77,8 +77,8 @@ pub struct MeasureArgs {
 
     /// Time limit of each run, in seconds; none by default
     ///
-    /// A limit slows varisat down, because it has to look at the clock. The size of a formula is
-    /// measured separately, within the same limit.
+    /// A limit slows varisat down, because it has to look at the clock. Building a formula to
+    /// measure its size is a separate step with a limit of the same length.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
 

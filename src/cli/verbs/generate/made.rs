@@ -1,4 +1,4 @@
-//! What becomes of a puzzle that could not be made.
+//! The error about a puzzle that could not be generated.
 
 use crate::cli::exit::{Interrupted, LimitReached};
 use crate::outcome::Reason;

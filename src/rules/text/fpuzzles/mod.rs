@@ -51,14 +51,50 @@ pub fn of_line(text: &str, line: u64) -> Result<Parsed, Fault> {
     json::parse(&value, line, Dialect::FPuzzles)
 }
 
-/// Whether f-puzzles has rules or constraints in a field of this name.
-pub fn knows(key: &str) -> bool {
-    // What is malformed is known, too.
-    let malformed = Value::from(vec![Value::Null]);
-    let import = &mut Import::new(9);
-    let is_rule = fields::global(key, &malformed, import) != Ok(false);
-    is_rule || fields::listed(key, &malformed, import) != Ok(false)
-}
+/// Fields with rules and constraints.
+pub const FIELDS: [&str; 41] = [
+    "antiking",
+    "antiknight",
+    "arrow",
+    "betweenline",
+    "boxindexer",
+    "clone",
+    "columnindexer",
+    "diagonal+",
+    "diagonal-",
+    "difference",
+    "disjointgroups",
+    "doublearrow",
+    "dutchwhispers",
+    "entropicline",
+    "even",
+    "extraregion",
+    "germanwhispers",
+    "killercage",
+    "littlekillersum",
+    "lockout",
+    "maximum",
+    "minimum",
+    "modularline",
+    "nabner",
+    "negative",
+    "nonconsecutive",
+    "odd",
+    "palindrome",
+    "quadruple",
+    "ratio",
+    "regionsumline",
+    "renban",
+    "rowindexer",
+    "sandwichsum",
+    "skyscraper",
+    "slowthermometer",
+    "thermometer",
+    "whispers",
+    "xsum",
+    "xv",
+    "zipperline",
+];
 
 /// Fields that say something about the puzzle, or draw, or steer a program.
 const IGNORED: [&str; 17] = [
@@ -174,5 +210,22 @@ const RULES: [(&str, &str); 5] = [
 impl Import {
     fn rule(&mut self, name: &str) {
         add_rule(&mut self.description, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_field_is_read() {
+        for field in FIELDS {
+            // What is malformed is known, too.
+            let malformed = Value::from(vec![Value::Null]);
+            let import = &mut Import::new(9);
+            let is_rule = fields::global(field, &malformed, import) != Ok(false);
+            let is_listed = fields::listed(field, &malformed, import) != Ok(false);
+            assert!(is_rule || is_listed, "{field}");
+        }
     }
 }

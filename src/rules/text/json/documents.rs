@@ -7,6 +7,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::{InputLines, MAX_LINE};
 use crate::grid::text::words::Line;
+use crate::rules::text::detect::is_line;
 use serde_json::Value;
 
 /// Maximum number of brackets inside each other.
@@ -29,6 +30,8 @@ pub struct Documents {
     /// What is left of the current line, from this byte.
     rest: Option<(Line, usize)>,
     array: Array,
+    /// The line where the array began.
+    opened: u64,
     counted: Counted,
 }
 
@@ -72,7 +75,7 @@ enum Array {
 
 /// What comes next.
 pub enum Next<T> {
-    /// A document, or what it says.
+    /// A document, raw or parsed.
     Document(T),
     /// The end of an array. What follows need not be JSON.
     ArrayEnd,
@@ -135,7 +138,10 @@ impl Documents {
                 (Array::Outside, '[') if brackets(lines, &line, at)? == 2 => {
                     return self.gather(lines, line, at).map(Next::Document);
                 }
-                (Array::Outside, '[') => Array::Start,
+                (Array::Outside, '[') => {
+                    self.opened = line.number;
+                    Array::Start
+                }
                 (Array::Start | Array::AfterItem, ']') => {
                     self.array = Array::Outside;
                     self.rest = Some((line, at + 1));
@@ -143,6 +149,10 @@ impl Documents {
                 }
                 (Array::AfterItem, ',') => Array::AfterComma,
                 (state, _) => {
+                    // What else is in brackets is no array.
+                    if state == Array::Start && self.opened == line.number {
+                        self.array = Array::Outside;
+                    }
                     let expected = match state {
                         Array::AfterItem => "a comma and a puzzle, or ']'",
                         _ => EXPECTED,
@@ -164,6 +174,12 @@ impl Documents {
         loop {
             let (line, at) = match self.rest.take() {
                 Some(rest) => rest,
+                None if self.is_array_cut_off(lines)? => {
+                    return Err(lines.error_at_end(
+                        "the next puzzle inside an array".into(),
+                        "a comma and a puzzle, or ']'".into(),
+                    ));
+                }
                 None => match lines.take()? {
                     Some(line) => (line, 0),
                     None => return Ok(None),
@@ -175,6 +191,17 @@ impl Documents {
                 return Ok(Some((line, at + skipped)));
             }
         }
+    }
+
+    /// Leaves an array that ends without a bracket, before a puzzle that is no JSON; whether it
+    /// does.
+    fn is_array_cut_off(&mut self, lines: &mut InputLines<'_>) -> Result<bool, InputError> {
+        let is_line =
+            self.array != Array::Outside && lines.peek(0)?.is_some_and(|line| is_line(&line.text));
+        if is_line {
+            self.array = Array::Outside;
+        }
+        Ok(is_line)
     }
 
     /// The document whose bracket is at this byte.
@@ -202,11 +229,14 @@ impl Documents {
                 let expected = "puzzles of at most that size".into();
                 return Err(InputError::syntax(&lines.file(), place, found, expected));
             }
+            let is_over = match lines.peek(0)? {
+                Some(next) => gathered.ends_before(next),
+                None => true,
+            };
+            if is_over {
+                return gathered.parse(lines);
+            }
             line = match lines.take()? {
-                Some(line) if gathered.ends_before(&line) => {
-                    self.rest = Some((line, 0));
-                    return gathered.parse(lines);
-                }
                 Some(line) => line,
                 None => return gathered.parse(lines),
             };
@@ -234,10 +264,14 @@ impl Gathered {
         }
     }
 
-    /// Whether the document was cut off, and another one begins with this line: it is indented
+    /// Whether the document was cut off, and another puzzle begins with this line. It is no JSON, or
+    /// it is indented
     /// as much, and its bracket cannot follow what there is. A long document is not tried again
     /// before there is twice as much.
     fn ends_before(&mut self, line: &Line) -> bool {
+        if is_line(&line.text) {
+            return true;
+        }
         let opening = line.text.find(|c: char| !c.is_whitespace());
         let is_aligned =
             opening == Some(self.indent) && line.text[self.indent..].starts_with(self.bracket);

@@ -17,6 +17,7 @@ use super::{Parsed, VariantFormat, detect, fpuzzles, iss, sumocue};
 use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::Description;
+use beside::Beside;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 
@@ -76,22 +77,21 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
         _ => return Err(Fault::new(shown(value), "a puzzle as a JSON object")),
     };
     let cells = classic::cells(object);
-    if dialect != Dialect::Satoku {
-        if let Some(puzzle) = of_fpuzzles(object) {
-            beside::check(object, None)?;
-            return Ok(fpuzzles::parse(puzzle, line)?.named(name(object)));
-        }
-        if dialect == Dialect::FPuzzles || cells.is_none() && is_of_fpuzzles(object) {
-            return fpuzzles::parse(object, line);
-        }
-        if let Some(text) = object.get("puzzle").and_then(Value::as_str)
-            && let Some(parsed) = of_text(text, line)
-        {
-            beside::check(object, None)?;
-            return Ok(parsed?.named(name(object)));
-        }
+    if dialect != Dialect::Satoku
+        && let Some(parsed) = of_other_program(object, line)
+    {
+        beside::check(object, Beside::Foreign)?;
+        return Ok(parsed?.named(name(object)));
     }
-    beside::check(object, cells.as_ref())?;
+    let is_either = dialect == Dialect::Either;
+    if dialect == Dialect::FPuzzles || is_either && cells.is_none() && is_of_fpuzzles(object) {
+        return fpuzzles::parse(object, line);
+    }
+    match (&cells, object.get("puzzle")) {
+        (Some(cells), _) => beside::check(object, Beside::Classic(cells))?,
+        (None, Some(Value::Object(_))) => beside::check(object, Beside::Object)?,
+        (None, _) => {}
+    }
     let (description, name) = match (object.get("puzzle"), cells) {
         (_, Some(cells)) => {
             let description = cells.description(object.get("box"))?;
@@ -110,19 +110,17 @@ fn is_of_fpuzzles(object: &Map<String, Value>) -> bool {
     object.contains_key("grid") && !object.contains_key("puzzle") && !object.contains_key("rows")
 }
 
-/// The puzzle of f-puzzles in a record.
-fn of_fpuzzles(record: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    let puzzle = record.get("puzzle")?.as_object()?;
-    is_of_fpuzzles(puzzle).then_some(puzzle)
-}
-
-/// The puzzle of a link or another format of one line, if the text is one.
-fn of_text(text: &str, line: u64) -> Option<Result<Parsed, Fault>> {
-    let parsed = match detect(text.as_bytes())? {
-        VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
-        VariantFormat::Iss => iss::of_line(text, line),
-        VariantFormat::SumoCue => sumocue::of_line(text, line),
-        VariantFormat::Json | VariantFormat::Jigsaw => return None,
+/// The puzzle in a record, if it is one of f-puzzles, a link, or in another format of one line.
+fn of_other_program(record: &Map<String, Value>, line: u64) -> Option<Result<Parsed, Fault>> {
+    let parsed = match record.get("puzzle")? {
+        Value::Object(puzzle) if is_of_fpuzzles(puzzle) => fpuzzles::parse(puzzle, line),
+        Value::String(text) => match detect(text.as_bytes())? {
+            VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
+            VariantFormat::Iss => iss::of_line(text, line),
+            VariantFormat::SumoCue => sumocue::of_line(text, line),
+            VariantFormat::Json | VariantFormat::Jigsaw => return None,
+        },
+        _ => return None,
     };
     // Columns would be those of the text, not of the line.
     Some(parsed.map_err(|fault| Fault {

@@ -38,6 +38,18 @@ fn constraints_beside_a_classic_grid_are_refused() {
         ("jigsaw", r#""1122112233443344""#),
         ("layout", r#""1122112233443344""#),
         ("kropki", r#"{"white": []}"#),
+        ("XV", CAGE),
+        ("extra_regions", CAGE),
+        ("sandwich_sums", CAGE),
+        ("kropki_dots", CAGE),
+        ("inequalities", CAGE),
+        ("killers", CAGE),
+        ("disjointgroup", "true"),
+        ("antiknight", "1"),
+        ("anti_knight", r#""true""#),
+        ("cages", r#""R1C1+R1C2=3""#),
+        ("sum", r#"[{"cells": ["R1C1"], "value": 1}]"#),
+        ("regionMap", r#""1122112233443344""#),
     ] {
         for grid in [
             format!(r#""grid": "{LINE}""#),
@@ -55,7 +67,10 @@ fn constraints_beside_a_classic_grid_are_refused() {
 #[test]
 fn what_says_nothing_about_digits_may_stand_beside_a_grid() {
     for beside in [
-        r#""count": 1, "maximum": 2829, "sum": 405, "odd": 3"#,
+        r#""count": 1, "maximum": 2829, "sum": 405, "odd": 3, "counts": {"single": 30}"#,
+        r#""sums": [405], "index": true, "difference": [1, 2], "x": [1, 2], "negative": true"#,
+        r#""layout": "standard", "jigsaw": "no", "killer": "none", "size": 17"#,
+        r#""between": ["2020", "2021"], "clone": true, "v": {"major": 1}, "pairs": [[1, 2]]"#,
         r#""solution": "1234", "solutions": ["1234"], "tags": ["killer", "arrow"]"#,
         r#""type": "killer", "features": ["killer"], "author": "thermo", "size": 4"#,
         r#""antiknight": false, "killercage": [], "arrow": null, "diagonal": {}, "layout": """#,
@@ -100,11 +115,55 @@ fn records_hold_puzzles_of_other_programs() {
         let told = message(format!(r#"{{"puzzle": "{puzzle}"}}"#).as_bytes(), None);
         assert!(told.contains(says), "{told}");
     }
-    let beside = format!(r#"{{"puzzle": "{}", "antiknight": true}}"#, link());
-    let told = message(beside.as_bytes(), None);
+    for (beside, says) in [
+        (
+            r#""antiknight": true"#,
+            "the field antiknight beside the field puzzle, expected it in",
+        ),
+        (
+            r#""grid": "1...............""#,
+            "the field grid beside the field puzzle, expected one of",
+        ),
+    ] {
+        for puzzle in [fpuzzles(), format!("\"{}\"", link())] {
+            let text = format!(r#"{{"puzzle": {puzzle}, {beside}}}"#);
+            let told = message(text.as_bytes(), None);
+            assert!(told.contains(says), "{told}");
+        }
+    }
+    // Prose of other programs.
+    let text = format!(
+        r#"{{"puzzle": "{}", "rules": "Normal rules apply."}}"#,
+        link()
+    );
+    assert_eq!(record(&text).name, "linked");
+    let named = VariantReader::new(text.as_bytes(), "x", Some(VariantFormat::FPuzzles)).next();
+    assert_eq!(named.unwrap().unwrap().name, "linked");
+}
+
+#[test]
+fn numbers_in_answers_keep_their_advice() {
+    let told = message(br#"{"puzzle": 1, "candidates": [[1]]}"#, None);
     assert!(
-        told.contains("beside the field puzzle, expected it in that puzzle"),
+        told.contains("found 1 at /puzzle, expected a puzzle as an object"),
         "{told}"
+    );
+}
+
+#[test]
+fn labels_that_name_a_variant_are_refused_beside_a_classic_grid() {
+    for label in [r#""variant": "anti-knight""#, r#""variants": ["Killer"]"#] {
+        let told = message(format!(r#"{{"grid": "{LINE}", {label}}}"#).as_bytes(), None);
+        assert!(told.contains("expected a classic puzzle"), "{told}");
+        let variant = r#"{"rows": 4, "columns": 4, "min": 1, "max": 4}"#;
+        assert_eq!(
+            records(&format!(r#"{{"puzzle": {variant}, {label}}}"#)).len(),
+            1
+        );
+    }
+    assert_eq!(
+        records(&format!(r#"{{"grid": "{LINE}", "variant": "classic"}}"#)).len(),
+        1
     );
 }
 
@@ -114,6 +173,7 @@ fn an_input_may_mix_formats_of_one_line() {
         link(),
         fpuzzles(),
         ".Shape~4x4.Cage~3~R1C1~R1C2".to_owned(),
+        "https://localhost/solver?q=.Shape~4x4.Cage~4~R1C1~R1C2".to_owned(),
         format!(r#"{{"grid": "{LINE}"}}"#),
         format!("[\n{},\n{}\n]", fpuzzles(), fpuzzles()),
     ];
@@ -132,9 +192,14 @@ fn an_input_may_mix_formats_of_one_line() {
         "error: puzzle 1 was not written",
         "https://example.org/?load=%G",
         "{\"grid\": 3}",
+        "[Killer 2]",
+        "[[[[x",
+        "{Killer 2",
+        "{\"grid\": \"1234",
+        "[{\"grid\": 3},",
     ] {
         for named in [None, Some(VariantFormat::FPuzzles)] {
-            let text = format!("{}\n{malformed}\n{}\n{}\n", link(), fpuzzles(), link());
+            let text = format!("{0}\n{malformed}\n{0}\n{1}\n{0}\n", link(), fpuzzles());
             let mut reader = VariantReader::new(text.as_bytes(), "x", named);
             let mut read = Vec::new();
             while let Some(record) = reader.next() {
@@ -143,7 +208,12 @@ fn an_input_may_mix_formats_of_one_line() {
                 }
                 read.push(record.is_ok());
             }
-            assert_eq!(read, [true, false, true, true], "{malformed}");
+            let good = read.iter().filter(|is_good| **is_good).count();
+            assert_eq!(
+                (read[0], read[1], good),
+                (true, false, 4),
+                "{malformed} {named:?}"
+            );
         }
     }
 }

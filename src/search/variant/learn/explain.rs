@@ -15,7 +15,7 @@ pub(super) struct Explainer<'s> {
     pub engine: &'s Engine,
     /// Literals count that came before this place on the trail.
     pub before: u32,
-    /// After these, explanations are not made shorter.
+    /// Once exceeded, explanations are no longer shortened.
     pub limits: &'s Limits,
     pub out: &'s mut Vec<Lit>,
 }
