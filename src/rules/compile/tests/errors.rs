@@ -351,7 +351,7 @@ fn classic_puzzles_take_rules() {
     let shape = crate::grid::Geometry::new(2, 2).unwrap();
     let mut cells = vec![None; 16];
     cells[3] = Some(crate::grid::Digit::from_index(3));
-    let classic = crate::grid::Puzzle::new(shape, cells).unwrap();
+    let classic = Puzzle::new(shape, cells).unwrap();
     let description = Description::of_classic(&classic).unwrap();
     let plain = compiled(serde_json::to_value(&description).unwrap()).unwrap();
     assert_eq!(plain.to_classic(), Some(classic));

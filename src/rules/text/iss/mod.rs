@@ -34,17 +34,8 @@ pub fn read(lines: &mut InputLines<'_>) -> Result<Option<Parsed>, InputError> {
     Parsed::of_line(lines, VariantFormat::Iss, |line| parse(&line.text))
 }
 
-/// The puzzle in the line of this number.
-pub fn of_line(text: &str, line: u64) -> Result<Parsed, Fault> {
-    let (description, ignored) = parse(text)?;
-    Ok(Parsed {
-        ignored,
-        ..Parsed::new(description, line, VariantFormat::Iss)
-    })
-}
-
-/// Reads a line.
-fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
+/// Reads a line; also what it ignored.
+pub fn parse(text: &str) -> Result<(Description, Vec<String>), Fault> {
     let Some(address) = address(text.trim()) else {
         return puzzle(text);
     };

@@ -116,7 +116,10 @@ fn of_other_program(record: &Map<String, Value>, line: u64) -> Option<Result<Par
         Value::Object(puzzle) if is_of_fpuzzles(puzzle) => fpuzzles::parse(puzzle, line),
         Value::String(text) => match detect(text.as_bytes())? {
             VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
-            VariantFormat::Iss => iss::of_line(text, line),
+            VariantFormat::Iss => iss::parse(text).map(|(description, ignored)| Parsed {
+                ignored,
+                ..Parsed::new(description, line, VariantFormat::Iss)
+            }),
             VariantFormat::SumoCue => sumocue::of_line(text, line),
             VariantFormat::Json | VariantFormat::Jigsaw => return None,
         },
