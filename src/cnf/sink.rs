@@ -149,6 +149,14 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
         }
     }
 
+    /// Succeeds as long as all clauses were forwarded.
+    ///
+    /// # Errors
+    /// The reason why some were not.
+    pub fn check(&self) -> Result<(), Reason> {
+        self.stopped.clone().map_or(Ok(()), Err)
+    }
+
     /// Succeeds if all clauses were forwarded.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::kernels::{distinct, live, normal};
 use super::{MAX_LITERALS, NotWritten, TooLarge};
 use crate::backend::losses::{CellLosses, Losses, contradict};
 use crate::certify::formula::Distinct;
-use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::cnf::{ClauseSink, Formula, Limited, Lit, Var};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
@@ -18,14 +18,15 @@ use crate::rules::{Kernel, Mask, VariantPuzzle, members};
 /// # Errors
 /// Why the formula was not written.
 pub fn rules(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Formula, NotWritten> {
-    let mut writer = Writer::new(puzzle, limits);
+    let mut clauses = Distinct::over(puzzle.board().cell_count() * puzzle.board().digit_count());
+    let mut writer = Writer::new(puzzle, Limited::new(&mut clauses, limits));
     for cell in puzzle.board().cells() {
         writer.cell(cell)?;
     }
     for kernel in puzzle.kernels() {
         writer.kernel(&normal(kernel), None)?;
     }
-    Ok(writer.sink.formula)
+    Ok(clauses.formula)
 }
 
 /// The literal that says that a cell holds a digit.
@@ -92,29 +93,21 @@ struct Writer<'p> {
     puzzle: &'p VariantPuzzle,
     digits: usize,
     live: Vec<Mask>,
-    sink: Distinct,
+    sink: Limited<'p, Distinct>,
     /// Literals and edges so far.
     literals: usize,
     edges: usize,
-    limits: &'p Limits,
-    until_check: u32,
 }
 
-/// Clauses between two looks at the limits.
-const CLAUSES_PER_CHECK: u32 = 1 << 12;
-
 impl<'p> Writer<'p> {
-    fn new(puzzle: &'p VariantPuzzle, limits: &'p Limits) -> Writer<'p> {
-        let digits = puzzle.board().digit_count();
+    fn new(puzzle: &'p VariantPuzzle, sink: Limited<'p, Distinct>) -> Writer<'p> {
         Writer {
             puzzle,
-            digits,
+            digits: puzzle.board().digit_count(),
             live: live(puzzle),
-            sink: Distinct::over(puzzle.board().cell_count() * digits),
+            sink,
             literals: 0,
             edges: 0,
-            limits,
-            until_check: CLAUSES_PER_CHECK,
         }
     }
 
@@ -129,12 +122,7 @@ impl<'p> Writer<'p> {
         if self.literals > MAX_LITERALS {
             return Err(TooLarge("more than 20 million literals").into());
         }
-        self.until_check -= 1;
-        if self.until_check == 0 {
-            self.until_check = CLAUSES_PER_CHECK;
-            self.limits.check().map_err(NotWritten::Stopped)?;
-        }
-        Ok(())
+        self.sink.check().map_err(NotWritten::Stopped)
     }
 
     fn conflicts(&mut self, literals: &[Lit], unless: Option<Lit>) -> Result<(), NotWritten> {

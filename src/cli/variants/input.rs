@@ -195,12 +195,12 @@ impl<'a> VariantInput<'a> {
         Ok(Some(default_format(format, is_json)))
     }
 
-    /// [`VariantInput::output_format`] for verbs whose answers are not those that judges want: for
-    /// judges' puzzles, lines.
+    /// [`VariantInput::output_format`] for verbs whose answers no judge wants: a judge's puzzles are
+    /// answered in lines.
     ///
     /// # Errors
     /// Those of [`VariantInput::output_format`], and a judge's format in `to`.
-    pub fn format_of_others(&self, to: Option<OutputFormat>) -> Result<Option<OutputFormat>> {
+    pub fn format_without_judges(&self, to: Option<OutputFormat>) -> Result<Option<OutputFormat>> {
         const JUDGE: OutputFormat = OutputFormat::Variant(VariantFormat::Jigsaw);
         if to == Some(JUDGE) {
             bail!("--to jigsaw: holds the answers of 'solve' only; use line, pretty or json");

@@ -76,9 +76,9 @@ fn is_of_iss(address: &str) -> bool {
     address.contains("Interactive-Sudoku-Solver") || has("q") && !is_of_fpuzzles
 }
 
-/// Whether a line begins a puzzle that is neither JSON nor rows: a link, or a string. No line of
-/// JSON looks like that.
-pub fn is_line(line: &str) -> bool {
+/// Whether a line is a puzzle of its own: a link, or a string of another program. No line of JSON
+/// looks like that.
+pub fn is_link_or_string(line: &str) -> bool {
     let format = detect(line.as_bytes());
     matches!(
         format,

@@ -30,7 +30,7 @@ pub fn run(
     }
     let input = VariantInput::new(inputs)?;
     let to = match args.output.to {
-        None => input.format_of_others(None)?,
+        None => input.format_without_judges(None)?,
         to => to,
     };
     let run = VariantRun {

@@ -49,7 +49,7 @@ fn decode(
         let solution = key.decode(model).map_err(|wrong| undecoded(args, &wrong))?;
         match instance.puzzle.check(&solution) {
             Ok(()) => Ok(solution),
-            // On boards of other sizes, a wrong number may be a grid, too.
+            // A model over other variables may be a grid, too.
             Err(wrong) => Err(undecoded(args, &no_solution(&wrong))),
         }
     };

@@ -23,7 +23,7 @@ type NumberedSolution = (u64, Solution);
 pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
     let session = VariantSession::in_stable_order(&args.engine, &args.list.jobs)?;
     let input = VariantInput::new(inputs)?;
-    let to = input.format_of_others(args.output.to)?;
+    let to = input.format_without_judges(args.output.to)?;
     let command = command("enumerate", args.limit, &args.engine);
     let run = VariantRun {
         output: args.output.file.path(),

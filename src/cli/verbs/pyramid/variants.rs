@@ -29,7 +29,7 @@ pub fn run(args: &PyramidArgs, inputs: &Inputs<'_>, objectives: &Objectives) -> 
     let threads = Arc::new(Threads::new(args.list.jobs.count()));
     backend_of(args, &threads)?;
     let input = VariantInput::new(inputs)?;
-    let to = input.format_of_others(args.output.to)?;
+    let to = input.format_without_judges(args.output.to)?;
     super::require_one_list(args, to)?;
     super::certify_one_score(args);
     let command = super::replay::command(args);

@@ -159,6 +159,9 @@ fn pairs_of_a_rule_are_seen_from_both_cells() {
         assert_eq!(end, crate::outcome::End::Exhausted);
         (pairs, solutions)
     };
+    // Rows and columns are those of the first cell, from 1.
+    let from_one_cell = "where = \"r = 1 and c = 2 and down = 1\"";
+    assert_eq!(count(from_one_cell, "a != b").0, 2);
     for allow in ["a - b != 3", "abs(a - b) != 3"] {
         for (listed, picked) in [
             ("[[1, 0]]", "down = 1 and right = 0"),

@@ -7,7 +7,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
 use crate::grid::text::lines::{InputLines, MAX_LINE};
 use crate::grid::text::words::Line;
-use crate::rules::text::detect::is_line;
+use crate::rules::text::detect::is_link_or_string;
 use serde_json::Value;
 
 /// Maximum number of brackets inside each other.
@@ -174,7 +174,7 @@ impl Documents {
         loop {
             let (line, at) = match self.rest.take() {
                 Some(rest) => rest,
-                None if self.is_array_cut_off(lines)? => {
+                None if self.leave_cut_off_array(lines)? => {
                     return Err(lines.error_at_end(
                         "the next puzzle inside an array".into(),
                         "a comma and a puzzle, or ']'".into(),
@@ -193,15 +193,16 @@ impl Documents {
         }
     }
 
-    /// Leaves an array that ends without a bracket, before a puzzle that is no JSON; whether it
-    /// does.
-    fn is_array_cut_off(&mut self, lines: &mut InputLines<'_>) -> Result<bool, InputError> {
-        let is_line =
-            self.array != Array::Outside && lines.peek(0)?.is_some_and(|line| is_line(&line.text));
-        if is_line {
+    /// Leaves an array that was cut off before a puzzle that is no JSON; whether it was.
+    fn leave_cut_off_array(&mut self, lines: &mut InputLines<'_>) -> Result<bool, InputError> {
+        let is_cut_off = self.array != Array::Outside
+            && lines
+                .peek(0)?
+                .is_some_and(|line| is_link_or_string(&line.text));
+        if is_cut_off {
             self.array = Array::Outside;
         }
-        Ok(is_line)
+        Ok(is_cut_off)
     }
 
     /// The document whose bracket is at this byte.
@@ -264,12 +265,11 @@ impl Gathered {
         }
     }
 
-    /// Whether the document was cut off, and another puzzle begins with this line. It is no JSON, or
-    /// it is indented
-    /// as much, and its bracket cannot follow what there is. A long document is not tried again
-    /// before there is twice as much.
+    /// Whether the document was cut off, and another puzzle begins with this line: one that is no
+    /// JSON, or one that is indented as much and whose bracket cannot follow what there is. A long
+    /// document is not tried again before there is twice as much.
     fn ends_before(&mut self, line: &Line) -> bool {
-        if is_line(&line.text) {
+        if is_link_or_string(&line.text) {
             return true;
         }
         let opening = line.text.find(|c: char| !c.is_whitespace());

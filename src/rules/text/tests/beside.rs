@@ -187,6 +187,20 @@ fn an_input_may_mix_formats_of_one_line() {
             |read: &VariantRecord| alone.iter().any(|one| one.description == read.description);
         assert!(mixed.iter().all(known), "{order:?}");
     }
+    // What is left of a line or an array comes before the next line.
+    let (first, second) = (
+        format!(r#"{{"id": 1, "grid": "{LINE}"}}"#),
+        r#"{"id": 2, "grid": "2..............."}"#,
+    );
+    for json in [
+        format!("{first} {second}"),
+        format!("[{first},\n{second}]"),
+        format!("[{first}]\n{second}"),
+    ] {
+        let read = records(&format!("{json}\n{}\n", link()));
+        let names: Vec<&str> = read.iter().map(|record| &record.name[..]).collect();
+        assert_eq!(names, ["1", "2", "linked"], "{json}");
+    }
     // A malformed line takes nothing else with it.
     for malformed in [
         "error: puzzle 1 was not written",
