@@ -16,19 +16,15 @@ use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use satoku::Limits;
-use satoku::certify::archive::{has_archive_name, pack, unpack_in_memory};
+use satoku::certify::archive::{
+    MAX_ARCHIVE, MAX_UNPACKED, has_archive_name, pack, unpack_in_memory,
+};
 use satoku::certify::{self as certificates, Certification, MAX_PROOF};
 use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as verifier, Verdict};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-
-/// Most bytes of an archive, which is read into memory.
-const MOST_PACKED: u64 = 1 << 30;
-
-/// Most bytes that come out of an archive.
-const MOST_UNPACKED: u64 = MAX_PROOF;
 
 /// A certificate that the verifier accepted.
 ///
@@ -171,7 +167,7 @@ impl<'s> Subject<'s> {
                 verifier::certificate(&files, &stop, quiet)
             }
             Subject::Archive(path) => {
-                let files = unpacked(&disk::read(path, MOST_PACKED, limits)?, path)?;
+                let files = unpacked(&disk::read(path, MAX_ARCHIVE, limits)?, path)?;
                 verifier::certificate(&files, &stop, quiet)
             }
             Subject::Folder(path) => verifier::certificate(&Folder::new(path), &stop, quiet),
@@ -197,7 +193,7 @@ impl<'s> Subject<'s> {
 
 fn unpacked(bytes: &[u8], place: &Path, limits: &Limits) -> Result<Memory, Failure> {
     let stop = || limits.exceeded().is_some();
-    let unpacked = unpack_in_memory(bytes, MOST_UNPACKED, place, &stop);
+    let unpacked = unpack_in_memory(bytes, MAX_UNPACKED, place, &stop);
     Ok(unpacked.map_err(|error| BadInput::new(format!("{} {error}", place.display())))?)
 }
 
@@ -216,7 +212,11 @@ impl Certificate {
     }
 }
 
-fn packed(files: &Memory, limits: &Limits) -> Result<Vec<u8>, Failure> {
+/// The files as an archive.
+///
+/// # Errors
+/// Files that are too large, or limits that are exceeded.
+pub fn packed(files: &Memory, limits: &Limits) -> Result<Vec<u8>, Failure> {
     let mut inner = Vec::new();
     let output = Heeding {
         inner: &mut inner,

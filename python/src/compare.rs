@@ -125,37 +125,20 @@ pub fn compare(
         let roster = roster(&callable)?;
         let stop = Stop::default();
         let limits = || stop.limits(time);
-        let mut run = Run {
+        let run = Run {
             callable: &callable,
             crashes: Vec::new(),
             roster: &roster,
             shapes: source.shapes(),
             limits: &limits,
-            queries: if all {
-                QuerySet::Solutions
-            } else {
-                QuerySet::First
+            queries: match all {
+                true => QuerySet::Solutions,
+                false => QuerySet::First,
             },
             figures: Figures::default(),
             disagreements: Vec::new(),
         };
-        for number in 0..source.len() {
-            run.compare(py, &source.instance(number))?;
-            if let Some(interrupt) = callable.taken() {
-                return Err(interrupt.into());
-            }
-            py.check_signals()?;
-            if let Some(progress) = &progress {
-                progress.call1(py, (number + 1,))?;
-            }
-        }
-        Ok(Comparison {
-            puzzles: run.figures.puzzles,
-            answers: run.figures.answers,
-            open: run.figures.open,
-            wrong: run.figures.disagreements,
-            disagreements: run.disagreements,
-        })
+        run.over(py, &source, progress.as_ref())
     })
 }
 
@@ -299,6 +282,32 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
+    /// Compares answers about all puzzles of the source.
+    fn over(
+        mut self,
+        py: Python<'_>,
+        source: &Source,
+        progress: Option<&Py<PyAny>>,
+    ) -> Result<Comparison, Failure> {
+        for number in 0..source.len() {
+            self.compare(py, &source.instance(number))?;
+            if let Some(interrupt) = self.callable.taken() {
+                return Err(interrupt.into());
+            }
+            py.check_signals()?;
+            if let Some(progress) = progress {
+                progress.call1(py, (number + 1,))?;
+            }
+        }
+        Ok(Comparison {
+            puzzles: self.figures.puzzles,
+            answers: self.figures.answers,
+            open: self.figures.open,
+            wrong: self.figures.disagreements,
+            disagreements: self.disagreements,
+        })
+    }
+
     fn compare(&mut self, py: Python<'_>, instance: &Instance) -> Result<(), Failure> {
         let mut set = self.roster.backends();
         // No backend but the solver is asked for a maximum.

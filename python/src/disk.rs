@@ -3,7 +3,7 @@
 
 use crate::error::{BadInput, Failure};
 use satoku::Limits;
-use satoku::certify::archive::{has_archive_name, pack};
+use satoku::certify::archive::{has_archive_name, name_unless_taken, pack};
 use satoku::certify::require_free;
 use satoku_verify::files::Memory;
 use std::fs::{self, File};
@@ -93,7 +93,11 @@ impl NewPlace {
         filled.map_err(|error| cannot(&self.place, &error))?;
         // Another process may have been faster.
         require_free(&self.place).map_err(|error| BadInput::new(error.to_string()))?;
-        fs::rename(&self.partial, &self.place).map_err(|error| cannot(&self.place, &error))
+        let named = match self.is_archive {
+            true => name_unless_taken(&self.partial, &self.place),
+            false => fs::rename(&self.partial, &self.place),
+        };
+        named.map_err(|error| cannot(&self.place, &error))
     }
 }
 

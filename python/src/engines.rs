@@ -1,7 +1,8 @@
 //! The engines of one thread, by the kind of puzzle.
 
 use crate::error::Failure;
-use crate::puzzle::{Question, Variant};
+use crate::puzzle::Question;
+use crate::variant::Variant;
 use crate::weights::Weights;
 use satoku::backend::{
     self, AutoBackend, NativeBackend, Presolve, SatBackend, VariantNative, WrongAnswer,
@@ -52,6 +53,11 @@ impl Engines {
             variants: VariantNative::sharing(threads),
             ..Engines::default()
         }
+    }
+
+    /// The engine of variants.
+    pub fn variants(&mut self) -> &mut VariantNative {
+        &mut self.variants
     }
 
     /// Shows checked solutions to a visitor.

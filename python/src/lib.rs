@@ -23,6 +23,7 @@ mod puzzle;
 mod returned;
 mod solution;
 mod text;
+mod variant;
 mod verbs;
 mod verification;
 mod watch;
@@ -58,6 +59,9 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verbs::solve::is_proper, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::count::count, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::solutions::solutions, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::candidates::candidates, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::explain::contradiction, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::explain::redundant, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::canonical::canonical, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::minimize::minimize, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::maximum::maximum, module)?)?;

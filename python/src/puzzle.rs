@@ -4,15 +4,15 @@ use crate::cells::digits_of;
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
 use crate::text::{bytes, is_instance_of_abc, json, utf8};
+use crate::variant::{self, Variant};
 use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text, only_nine};
-use satoku::rules::text::{VariantFormat, VariantReader, detect, mistake, solution_text};
-use satoku::rules::{Board, Compiled, Description, Library, compile_or_board};
+use satoku::rules::text::{VariantFormat, VariantReader, detect, solution_text};
+use satoku::rules::{Board, Description};
 use satoku::{Digit, Geometry, Limits, Puzzle, Solution};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A puzzle, by the engines that take it.
@@ -24,38 +24,6 @@ pub enum Question {
     Classic(Puzzle, Alphabet),
     /// A variant.
     Variant(Box<Variant>),
-}
-
-/// A variant as it was written and as engines know it.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    /// What it says.
-    pub description: Description,
-    /// What that means.
-    pub puzzle: Compiled,
-    /// The definitions that its reader had, if rule files belong to them.
-    own_library: Option<Arc<Library>>,
-}
-
-impl Variant {
-    /// The description as JSON, which means the same in every process.
-    ///
-    /// # Errors
-    /// A variant of rule files, which another process may not have.
-    pub fn portable(&self) -> Result<String, Failure> {
-        if self.own_library.is_some() {
-            let what = "a solution of a puzzle with rule files cannot be pickled; pickle its text \
-                        or its grid";
-            return Err(Failure::Unsupported(what.into()));
-        }
-        let text = serde_json::to_string(&self.description);
-        text.map_err(|error| Failure::Engine(error.to_string()))
-    }
-
-    /// What its rules and types of constraints mean, and how they look.
-    pub fn library(&self) -> &Library {
-        self.own_library.as_deref().unwrap_or(Library::built_in())
-    }
 }
 
 /// The name of a puzzle's text in messages of the readers; it is not shown.
@@ -134,13 +102,7 @@ impl Question {
         limits: &Limits,
     ) -> Result<Question, BadInput> {
         if !reading.rules.is_empty() {
-            let description = Description::of_classic(&puzzle).ok_or_else(|| {
-                let side = puzzle.geometry().side();
-                let most = satoku::rules::MAX_DIGITS;
-                BadInput::new(format!(
-                    "side {side} is too large for rules, expected {most} or less"
-                ))
-            })?;
+            let description = variant::description(&puzzle).map_err(BadInput::new)?;
             return variant(description, None, reading, limits);
         }
         Ok(Question::of_puzzle(puzzle, alphabet))
@@ -162,7 +124,7 @@ impl Question {
         description: Description,
         limits: &Limits,
     ) -> Result<(Question, Board), BadInput> {
-        let variant = compiled(description, None, &Reading::default(), limits)?;
+        let variant = Variant::new(description, None, &Reading::default(), limits)?;
         let board = variant.puzzle.board().clone();
         Ok((Question::Variant(Box::new(variant)), board))
     }
@@ -247,6 +209,25 @@ impl Question {
             Question::Classic(puzzle, _) => Some(puzzle.clone()),
             Question::Variant(_) => None,
         }
+    }
+
+    /// The puzzle for engines that know variants only.
+    ///
+    /// # Errors
+    /// A classic puzzle that is too large for them.
+    pub fn into_variant(self, limits: &Limits) -> Result<Variant, Failure> {
+        let classic = match self {
+            Question::Variant(variant) => return Ok(*variant),
+            Question::Nine(row) => row.to_puzzle(),
+            Question::Classic(puzzle, _) => puzzle,
+        };
+        let description = variant::description(&classic).map_err(Failure::Unsupported)?;
+        Ok(Variant::new(
+            description,
+            None,
+            &Reading::default(),
+            limits,
+        )?)
     }
 
     /// The alphabet of a classic puzzle.
@@ -360,22 +341,6 @@ fn variant(
     reading: &Reading,
     limits: &Limits,
 ) -> Result<Question, BadInput> {
-    let variant = compiled(description, format, reading, limits)?;
+    let variant = Variant::new(description, format, reading, limits)?;
     Ok(Question::Variant(Box::new(variant)))
-}
-
-fn compiled(
-    description: Description,
-    format: Option<VariantFormat>,
-    reading: &Reading,
-    limits: &Limits,
-) -> Result<Variant, BadInput> {
-    let description = description.with_rules(&reading.rules);
-    let compiled = compile_or_board(&description, reading.library(), limits);
-    let puzzle = compiled.map_err(|error| BadInput::new(mistake(&error, &description, format)))?;
-    Ok(Variant {
-        description,
-        puzzle,
-        own_library: reading.own_library(),
-    })
 }

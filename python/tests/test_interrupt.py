@@ -17,6 +17,7 @@ WORK = {
     "column": 'satoku.count(["." * 81] * 4)',
     "solutions": 'list(satoku.solutions("." * 81))',
     "maximum": 'satoku.maximum("." * 1296)',
+    "candidates": 'satoku.candidates("." * 625)',
     "generate": "satoku.generate(10**9, kind='minimal')",
     "encode": 'satoku.encode("0 " * 10000, box="10x10")',
     "compare": "satoku.compare(lambda puzzle: satoku.solve(puzzle), count=10**9)",

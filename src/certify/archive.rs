@@ -10,8 +10,12 @@ pub(super) mod file_on_disk;
 mod layout;
 mod unpacking;
 
+#[cfg(feature = "process")]
+pub use file_on_disk::name_unless_taken;
 pub use unpacking::{Visit, unpack, unpack_in_memory};
 
+use super::MAX_PROOF;
+use super::at_most::AtMost;
 use crate::words::mebibytes;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -95,12 +99,19 @@ pub fn has_archive_name(path: &Path) -> bool {
     ending.eq_ignore_ascii_case(ENDING)
 }
 
+/// Largest archive, in bytes: it is read into memory.
+pub const MAX_ARCHIVE: u64 = 1 << 30;
+
+/// The most bytes that may come out of an archive: a proof of the usual limit, and all else.
+pub const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
+
 /// Writes the files of a certificate as an archive. The same files give the same bytes.
 ///
 /// # Errors
-/// A file that cannot be read, or those of the output.
+/// A file that cannot be read, files or an archive larger than [`MAX_UNPACKED`] and
+/// [`MAX_ARCHIVE`], which would not be read back, or the errors of the output.
 pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
-    pack_at_most(files, output, [u64::MAX; 2])
+    pack_at_most(files, output, [MAX_UNPACKED, MAX_ARCHIVE])
 }
 
 /// Packs files that have, and make an archive of, at most so many bytes.
@@ -109,6 +120,16 @@ fn pack_at_most(
     output: impl Write,
     [most, most_packed]: [u64; 2],
 ) -> io::Result<()> {
+    let mut output = AtMost::new(output, most_packed);
+    let packed = write_archive(files, &mut output, most);
+    match output.is_exceeded() {
+        true => Err(too_large("it would be", most_packed)),
+        false => packed,
+    }
+}
+
+/// Packs files that have at most so many bytes.
+fn write_archive(files: &dyn Files, output: impl Write, most: u64) -> io::Result<()> {
     let entries = files.entries()?.into_iter();
     let names = entries.filter_map(|(name, _)| String::from_utf8(name).ok());
     let mut names: Vec<String> = names.filter(|name| is_known(name)).collect();
@@ -118,11 +139,7 @@ fn pack_at_most(
     // The first moment that archives can name: the same certificate has the same bytes.
     let made = UtcDateTime::from_unix(FIRST_OF_1980);
     let mut left = most;
-    let mut archive = ZipArchiveWriter::new(Bounded {
-        output,
-        left: most_packed,
-        most: most_packed,
-    });
+    let mut archive = ZipArchiveWriter::new(output);
     for name in &names {
         let file = archive.new_file(name).last_modified(made);
         let file = file.compression_method(CompressionMethod::DEFLATE);
@@ -132,7 +149,7 @@ fn pack_at_most(
         let mut file = files.open(name)?;
         left -= io::copy(&mut file.by_ref().take(left), &mut writer)?;
         if file.read(&mut [0])? > 0 {
-            return too_large("its files would together be", most);
+            return Err(too_large("its files would together be", most));
         }
         let (encoder, descriptor) = writer.finish().map_err(io::Error::other)?;
         encoder.finish()?;
@@ -142,32 +159,10 @@ fn pack_at_most(
     Ok(())
 }
 
-fn too_large<T>(what: &str, most: u64) -> io::Result<T> {
+fn too_large(what: &str, most: u64) -> io::Error {
     let most = most >> 20;
     let why = format!("{what} larger than {most} MiB, the limit for archives");
-    Err(io::Error::other(format!("{why}; name a folder instead")))
-}
-
-/// An output that takes so many bytes.
-struct Bounded<W> {
-    output: W,
-    left: u64,
-    most: u64,
-}
-
-impl<W: Write> Write for Bounded<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
-            return too_large("it would be", self.most);
-        };
-        let written = self.output.write(bytes)?;
-        self.left = left + (bytes.len() - written) as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
+    io::Error::other(format!("{why}; name a folder instead"))
 }
 
 fn refused<T>(why: impl Into<String>) -> Result<T, ArchiveError> {

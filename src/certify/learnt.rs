@@ -81,8 +81,8 @@ fn refuted(
     );
     let answer = match end {
         _ if is_false => SolverAnswer::Satisfiable,
-        End::Exhausted => SolverAnswer::Unsatisfiable,
         _ if proof.len() > most => SolverAnswer::Unknown(Reason::ProofSize(limits.most)),
+        End::Exhausted => SolverAnswer::Unsatisfiable,
         End::Stopped(reason) => SolverAnswer::Unknown(reason),
         End::Enough => SolverAnswer::Unknown(limits.limits.reason()),
     };

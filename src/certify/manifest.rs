@@ -3,9 +3,7 @@
 use satoku_verify::file;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 
 /// What `manifest.json` says.
 #[derive(Serialize, Deserialize, Debug)]
@@ -73,14 +71,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Measures a file.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn of(folder: &Path, name: &str) -> io::Result<Entry> {
-        Entry::read(name, &mut File::open(folder.join(name))?)
-    }
-
     /// Measures what a file of this name holds.
     ///
     /// # Errors

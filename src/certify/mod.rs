@@ -9,6 +9,7 @@
 //! what the formula must be.
 
 pub mod archive;
+mod at_most;
 mod bounded;
 mod certifiable;
 #[cfg(feature = "process")]

@@ -1,6 +1,7 @@
 //! Making a certificate: find what is true, let a solver prove it, ask the verifier.
 
 use super::MAX_SOLUTIONS;
+use super::at_most::AtMost;
 use super::bounded::BoundedDraft;
 use super::certifiable::{Certifiable, Conclusion};
 use super::files::{Draft, Grounds, write_formula};
@@ -301,7 +302,7 @@ fn add_hints(
     request: ProofRequest<'_>,
     formula: &Formula,
     staging: &mut dyn Staging,
-) -> Result<CheckResult, CertifyError> {
+) -> Result<CheckResult, NotProven> {
     let stop = || request.limits.exceeded().is_some();
     let formula = for_verifier(formula);
     let (checked, lemmas) = {
@@ -320,11 +321,21 @@ fn add_hints(
         _ => LratForm::Text,
     };
     let mut lemmas = Some(lemmas);
+    let mut is_too_large = false;
     if let CheckResult::Refuted(_) = checked {
-        staging.write(file::LRAT, &mut |output| match lemmas.take() {
-            Some(lemmas) => lemmas.write(formula.len(), output, form),
-            None => Ok(()),
-        })?;
+        let written = staging.write(file::LRAT, &mut |output| {
+            let Some(lemmas) = lemmas.take() else {
+                return Ok(());
+            };
+            let mut output = AtMost::new(output, request.max_proof);
+            let written = lemmas.write(formula.len(), &mut output, form);
+            is_too_large = output.is_exceeded();
+            written
+        });
+        if is_too_large {
+            return unknown(Reason::ProofSize(request.max_proof));
+        }
+        written?;
         staging.remove(file::DRAT)?;
     }
     Ok(checked)

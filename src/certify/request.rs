@@ -128,11 +128,11 @@ pub enum CertifyError {
     },
     /// A proof by prices where there is none.
     #[error(
-        "there are no prices: they need a score, a puzzle that is no variant, and values that \
-         are not huge; choose another form of proof"
+        "there are no prices: they need a score, a classic puzzle, and values that are not huge; \
+         choose another form of proof"
     )]
     NoPrices,
-    /// An objective of another shape than the puzzle, or a solution that is none of it.
+    /// An objective of another shape than the puzzle, or a grid that does not solve it.
     #[error("{0}")]
     Assertion(String),
     /// Too many solutions to show.

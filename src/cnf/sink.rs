@@ -222,6 +222,11 @@ impl Formula {
         self.variables
     }
 
+    /// The formula has at least this many variables from now on.
+    pub fn reserve_variables(&mut self, variables: usize) {
+        self.variables = self.variables.max(variables);
+    }
+
     /// Number of clauses.
     pub fn clause_count(&self) -> usize {
         self.ends.len()

@@ -103,7 +103,8 @@ fn contradiction_of_best<P: Splittable>(
         return None;
     };
     if *end == End::Enough {
-        return Some("a search for the best score ends with all solutions".into());
+        return Some("it ends with 'enough', but a search for the best score ends with 'all', or with why it \
+             stopped".into());
     }
     let (solution, bound) = (solution.as_ref()?, (*bound)?);
     if puzzle.check(solution).is_err() {

@@ -40,7 +40,7 @@ pub enum CombineError {
     /// An answer to another query.
     #[error("the answer of cube {0} is not one to this query")]
     Query(usize),
-    /// A solution that is none of the cube.
+    /// A solution that does not belong to the cube.
     #[error("the solution of cube {cube} is wrong: {flaw}")]
     Solution {
         /// The number of the cube, from 1.

@@ -105,8 +105,6 @@ fn line_of_literals(text: &str) -> Option<Vec<Lit>> {
 /// Adds a clause, and variables as far as it needs them.
 fn add(formula: &mut Formula, clause: &[Lit]) {
     let needed = clause.iter().map(|lit| lit.var().index() + 1).max();
-    while formula.variables() < needed.unwrap_or(0) {
-        formula.new_var();
-    }
+    formula.reserve_variables(needed.unwrap_or(0));
     formula.add_clause(clause);
 }

@@ -69,7 +69,7 @@ pub enum CubeTextError {
     /// Text that is no such object.
     #[error("{0}; expected an object that 'satoku cubes' writes")]
     Json(String),
-    /// A candidate that the puzzle has not.
+    /// A candidate that the puzzle lacks.
     #[error("found {found}, expected a candidate of the puzzle, such as {expected}")]
     Candidate {
         /// The text.

@@ -194,7 +194,7 @@ impl Picture {
 
     /// With a sentence below the board, such as a verdict.
     #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Picture {
+    pub fn remark(mut self, text: impl Into<String>) -> Picture {
         self.remarks.push(text.into());
         self
     }

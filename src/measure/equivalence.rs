@@ -30,9 +30,7 @@ const LIMIT: u64 = 1000;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotEquivalent {
     /// It has a model that is not a solution.
-    #[error(
-        "{encoding} is not equivalent to the rules: on an empty grid with boxes {shape}, {wrong}"
-    )]
+    #[error("{encoding} is not equivalent to the rules: on a grid with boxes {shape}, {wrong}")]
     Model {
         /// The encoding's name.
         encoding: String,
@@ -108,13 +106,14 @@ pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<()
                 };
                 let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
                 match end {
-                    End::Stopped(Reason::Timeout | Reason::Interrupted) => {
+                    // A model that is no grid.
+                    End::Stopped(Reason::Engine(what)) => return Err(wrong(what)),
+                    End::Stopped(reason) => {
                         return Err(NotEquivalent::Stopped {
                             encoding: encoding.name().to_owned(),
-                            reason: limits.reason(),
+                            reason,
                         });
                     }
-                    End::Stopped(reason) => return Err(wrong(reason.to_string())),
                     End::Exhausted | End::Enough => {}
                 }
                 if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
@@ -196,6 +195,7 @@ fn solutions(
 mod tests {
     use super::*;
     use crate::cnf::{ClauseSink, Lit, Var};
+    use crate::outcome::Fault;
     use crate::sat::{SatSolver, SatVerdict, Varisat};
     use std::sync::Arc;
     use std::time::Duration;
@@ -206,11 +206,16 @@ mod tests {
         clause: usize,
         change: fn(&[Lit]) -> Option<Vec<Lit>>,
         seen: usize,
+        variables: u32,
+        /// Instead of an answer about formulas with more variables.
+        gives_up_above: u32,
     }
 
     impl ClauseSink for Faulty {
         fn new_var(&mut self) -> Var {
-            self.inner.new_var()
+            let var = self.inner.new_var();
+            self.variables = var.number();
+            var
         }
 
         fn add_clause(&mut self, clause: &[Lit]) {
@@ -231,7 +236,10 @@ mod tests {
             self.inner.assume(assumptions);
         }
         fn solve(&mut self, limits: &Limits) -> SatVerdict {
-            self.inner.solve(limits)
+            match self.variables > self.gives_up_above {
+                true => SatVerdict::Unknown(Reason::Fault(Fault::GaveUp, "gave up".into())),
+                false => self.inner.solve(limits),
+            }
         }
         fn value(&self, var: Var) -> Option<bool> {
             self.inner.value(var)
@@ -242,6 +250,14 @@ mod tests {
     }
 
     fn faulty(clause: usize, change: fn(&[Lit]) -> Option<Vec<Lit>>) -> Engine {
+        engine(clause, change, u32::MAX)
+    }
+
+    fn engine(
+        clause: usize,
+        change: fn(&[Lit]) -> Option<Vec<Lit>>,
+        gives_up_above: u32,
+    ) -> Engine {
         Engine {
             make: Arc::new(move |_| {
                 Box::new(Faulty {
@@ -249,6 +265,8 @@ mod tests {
                     clause,
                     change,
                     seen: 0,
+                    variables: 0,
+                    gives_up_above,
                 })
             }),
             ..Engine::varisat()
@@ -321,6 +339,19 @@ mod tests {
         let expected = NotEquivalent::Stopped {
             encoding: "minimal".into(),
             reason: Reason::Timeout,
+        };
+        assert_eq!(stopped, Err(expected));
+    }
+
+    #[test]
+    fn a_solver_that_gives_up_on_grids_shows_no_difference() {
+        let minimal = Encoding::named("minimal").unwrap();
+        // At-most-one schemes have fewer variables, 4×4 grids have 64.
+        let engine = engine(0, |_| None, 60);
+        let stopped = prove(&minimal, &engine, &Limits::unlimited());
+        let expected = NotEquivalent::Stopped {
+            encoding: "minimal".into(),
+            reason: Reason::Fault(Fault::GaveUp, "gave up".into()),
         };
         assert_eq!(stopped, Err(expected));
     }

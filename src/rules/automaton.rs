@@ -192,8 +192,8 @@ impl Automaton {
         Automaton::explore_lines((digits, length), start, is_accepting, next, limits)
     }
 
-    /// [`Automaton::explore`] for lines of at most `length` digits: states that only longer lines reach
-    /// are left out.
+    /// [`Automaton::explore`] for lines of at most `length` digits: states that only longer lines
+    /// reach are left out.
     ///
     /// # Errors
     /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`], [`AutomatonError::Stopped`].

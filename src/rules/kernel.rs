@@ -8,6 +8,7 @@ pub use error::KernelError;
 use super::automaton::Automaton;
 use super::board::{Board, MAX_DIGITS, Mask};
 use crate::grid::{Cell, Digit};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A constraint in a form that engines know.
@@ -114,23 +115,25 @@ impl Table {
 impl Kernel {
     /// The sum of cells times coefficients: cells that occur several times are added up.
     pub fn sum(terms: impl IntoIterator<Item = (Cell, i64)>, total: i64) -> Kernel {
-        let mut sorted: Vec<(Cell, i64)> = Vec::new();
+        let mut merged: Vec<(Cell, i64)> = Vec::new();
+        let mut places = HashMap::new();
         for (cell, times) in terms {
-            match sorted.iter_mut().find(|(other, _)| *other == cell) {
+            let place = *places.entry(cell).or_insert(merged.len());
+            match merged.get_mut(place) {
                 Some((_, sum)) => *sum = sum.saturating_add(times),
-                None => sorted.push((cell, times)),
+                None => merged.push((cell, times)),
             }
         }
-        sorted.retain(|(_, times)| *times != 0);
-        let terms = sorted;
+        merged.retain(|(_, times)| *times != 0);
+        let terms = merged;
         Kernel::Sum { terms, total }
     }
 
     /// Whether full cells obey it.
     ///
     /// # Panics
-    /// If there are more or fewer digits than cells, or a cell holds a digit that the board has
-    /// not, or the kernel is [none for the board](Kernel::check).
+    /// If there are more or fewer digits than cells, or a cell holds a digit that the board
+    /// lacks, or the kernel is [none for the board](Kernel::check).
     pub fn holds(&self, board: &Board, digits: &[Digit]) -> bool {
         let (found, expected) = (digits.len(), board.cell_count());
         assert!(
@@ -139,10 +142,7 @@ impl Kernel {
         );
         let index = |cell: Cell| {
             let index = digits[cell.index()].index();
-            assert!(
-                index < board.digit_count(),
-                "a digit that the board has not"
-            );
+            assert!(index < board.digit_count(), "a digit that the board lacks");
             index
         };
         match self {

@@ -4,6 +4,7 @@
 use super::script;
 use super::{Ran, command, satoku};
 use satoku::certify::manifest::{Entry, Manifest};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -66,7 +67,8 @@ pub fn manifest(folder: &Path) -> Manifest {
 pub fn agree(folder: &Path, change: impl FnOnce(&mut Manifest)) {
     let mut manifest = manifest(folder);
     for entry in &mut manifest.files {
-        *entry = Entry::of(folder, &entry.name).unwrap();
+        let mut file = File::open(folder.join(&entry.name)).unwrap();
+        *entry = Entry::read(&entry.name, &mut file).unwrap();
     }
     change(&mut manifest);
     let text = serde_json::to_string(&manifest).unwrap();

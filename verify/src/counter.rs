@@ -190,7 +190,8 @@ impl Counter<'_> {
                 sums.remove(shortest.map_or(0, |(place, _)| place))
             };
             let (first, second) = (pick(), pick());
-            self.pairs += (first.len() + 1) * (second.len() + 1);
+            let pairs = (first.len() + 1).saturating_mul(second.len() + 1);
+            self.pairs = self.pairs.saturating_add(pairs);
             if self.pairs > MAX_PAIRS {
                 return Err(format!("a counter that adds more than {MAX_PAIRS} pairs"));
             }

@@ -26,6 +26,7 @@ enum Layers {
 
 /// A candidate and in how many solutions it occurs.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Counted {
     digit: i64,
     count: u64,

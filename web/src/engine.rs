@@ -63,7 +63,10 @@ pub fn encoding(fields: &mut Fields) -> Result<Encoding, Failure> {
 /// An encoding from the text of its file.
 pub fn own_encoding(text: &str) -> Result<Encoding, Failure> {
     if text.len() > MAX_ENCODING {
-        let why = format!("{} bytes are too many, expected {MAX_ENCODING}", text.len());
+        let why = format!(
+            "{} bytes are too many, expected at most {MAX_ENCODING}",
+            text.len()
+        );
         return Err(Failure::in_field("encoding_text", why));
     }
     Ok(Encoding::parse(text, "encoding")?)

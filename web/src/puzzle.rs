@@ -224,7 +224,10 @@ impl Instance {
             rules: fields.or("rules", Vec::new())?,
         };
         if text.len() > MAX_PUZZLE {
-            let why = format!("{} bytes are too many, expected {MAX_PUZZLE}", text.len());
+            let why = format!(
+                "{} bytes are too many, expected at most {MAX_PUZZLE}",
+                text.len()
+            );
             return Err(Failure::in_field("puzzle", why));
         }
         let mut found = None;

@@ -473,6 +473,51 @@ def solutions(
     timeout: float | None = None,
 ) -> Solutions: ...
 @overload
+def candidates(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    limit: None = None,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> list[list[list[int]]]: ...
+@overload
+def candidates(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    limit: int,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> list[list[dict[int, int]]]: ...
+def contradiction(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    smallest: bool = False,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> list[str] | None: ...
+def redundant(
+    puzzle: OnePuzzle,
+    /,
+    *,
+    box: str | None = None,
+    alphabet: str | None = None,
+    rules: Names | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+) -> list[str]: ...
+@overload
 def generate(
     count: None = None,
     *,

@@ -5,6 +5,7 @@ mod lines;
 mod proof;
 mod task;
 
+use crate::certificate::packed;
 use crate::column::form::refuse_column;
 use crate::error::{BadInput, Failure};
 use crate::numbers;
@@ -18,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use satoku::Puzzle;
 use satoku::certify::MAX_PROOF;
-use satoku::certify::archive::pack;
+
 use satoku::rules::VariantPuzzle;
 use std::num::{NonZeroU64, NonZeroUsize};
 use task::{Task, engine};
@@ -227,10 +228,7 @@ impl Cubes {
                         return Err(BadInput::new(what).into());
                     }
                     let made = certified(draft.in_memory(&proofs, limits))?;
-                    let mut archive = Vec::new();
-                    let packed = pack(&made.files, &mut archive);
-                    packed.map_err(engine)?;
-                    Ok(archive)
+                    packed(&made.files, limits)
                 })
             })?;
             Ok(PyBytes::new(py, &bytes))

@@ -1,8 +1,10 @@
 //! The verbs, each about one puzzle or a column.
 
 mod block;
+pub mod candidates;
 pub mod canonical;
 pub mod count;
+pub mod explain;
 pub mod maximum;
 pub mod minimize;
 mod nine;
@@ -160,14 +162,21 @@ impl Options {
         }
     }
 
-    /// The one puzzle that the object is, for a verb that works on it in one thread.
-    /// `refusal` is what the verb says to a column.
+    /// The one puzzle that the object is. `refusal` is what the verb says to a column.
     ///
     /// # Errors
     /// An object that is no puzzle, or a keyword that does not apply to it.
-    pub fn question(&self, object: &Bound<'_, PyAny>, refusal: &str) -> Result<Question, Failure> {
+    pub fn only(&self, object: &Bound<'_, PyAny>, refusal: &str) -> Result<Question, Failure> {
         refuse_column(object, self.reading.geometry, refusal)?;
-        let question = self.one(object)?;
+        self.one(object)
+    }
+
+    /// [`Options::only`] for a verb that works in one thread.
+    ///
+    /// # Errors
+    /// Those of [`Options::only`], and a number of threads.
+    pub fn question(&self, object: &Bound<'_, PyAny>, refusal: &str) -> Result<Question, Failure> {
+        let question = self.only(object, refusal)?;
         let has_jobs = [("jobs", self.jobs.is_some())];
         refuse(
             &has_jobs,
@@ -229,11 +238,16 @@ impl Options {
         py: Python<'_>,
         work: impl FnOnce(&mut Engines, &Reading, &Limits) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        let threads = Arc::new(Threads::new(jobs(self.jobs)));
+        let threads = self.threads();
         let reading = &self.reading;
         watched(py, self.time_left(), move |limits| {
             work(&mut Engines::sharing(threads), reading, limits)
         })
+    }
+
+    /// The threads for one puzzle.
+    pub fn threads(&self) -> Arc<Threads> {
+        Arc::new(Threads::new(jobs(self.jobs)))
     }
 }
 

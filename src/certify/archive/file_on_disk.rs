@@ -1,7 +1,6 @@
 //! Archives on the disk.
 
-use super::{ArchiveError, pack_at_most, unpack};
-use crate::certify::MAX_PROOF;
+use super::{ArchiveError, MAX_ARCHIVE, MAX_UNPACKED, pack, unpack};
 use crate::certify::folder::{ARCHIVE_EXISTS, sync_parent};
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
@@ -10,12 +9,6 @@ use satoku_verify::proof::StopCheck;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-
-/// Largest archive, which is read into memory.
-const MAX_ARCHIVE: u64 = 1 << 30;
-
-/// What may come out of it: a proof of the usual limit, and all else.
-const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
 
 /// Writes an archive, which appears when it is complete.
 ///
@@ -29,7 +22,7 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
     let (file, _known) = Temporary::of(make).map_err(fault)?;
     let written = (|| {
         let mut output = BufWriter::new(file);
-        pack_at_most(files, &mut output, [MAX_UNPACKED, MAX_ARCHIVE])?;
+        pack(files, &mut output)?;
         output.flush()?;
         output.get_ref().sync_all()?;
         name_unless_taken(&partial, place)?;
@@ -50,7 +43,10 @@ pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
 
 /// Renames a file, but not to the name of another, which renaming alone would replace: a run
 /// beside this one may have written the same archive.
-fn name_unless_taken(partial: &Path, place: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], or what keeps it from being renamed.
+pub fn name_unless_taken(partial: &Path, place: &Path) -> io::Result<()> {
     match std::fs::hard_link(partial, place) {
         Ok(()) => std::fs::remove_file(partial),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),

@@ -256,7 +256,7 @@ impl<'o> Presenter<'o> {
     pub fn text(&mut self, record: &Record, text: &str) -> Result<()> {
         if self.is_svg() {
             let picture = pictures::of_puzzle(record, &record.puzzle);
-            return self.picture(&picture.note(text));
+            return self.picture(&picture.remark(text));
         }
         self.separate(record)?;
         self.line(text)

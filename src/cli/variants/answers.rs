@@ -171,7 +171,7 @@ impl<P: MaybeCompiled> Presentable for VariantInstance<P> {
 
     fn words(&self, out: &mut Presenter<'_>, words: &str) -> Result<()> {
         if out.is_svg() {
-            return out.picture(&self.picture().note(words));
+            return out.picture(&self.picture().remark(words));
         }
         match &self.item.classic {
             Some(record) => out.text(record, words),

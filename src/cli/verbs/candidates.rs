@@ -226,11 +226,11 @@ fn picture(
     };
     let cells: Vec<_> = board.cells().map(counted).collect();
     let picture = match &found.stopped {
-        Some(reason) => instance.picture().note(unknown(reason)),
+        Some(reason) => instance.picture().remark(unknown(reason)),
         None => instance.picture(),
     };
     match (unsolvable, args.limit) {
-        (true, _) => picture.note(NO_SOLUTION),
+        (true, _) => picture.remark(NO_SOLUTION),
         (false, Some(_)) => picture.counted_candidates(cells),
         (false, None) => {
             let masks: Vec<Mask> = board.cells().map(|cell| found.possible(cell)).collect();

@@ -192,7 +192,7 @@ fn draw(
         });
     }
     if let Some(note) = &unknown {
-        picture = picture.note(note);
+        picture = picture.remark(note);
     }
     if let Some(weights) = weights {
         let weights = weights.on_board(instance.puzzle.board());
@@ -232,7 +232,7 @@ fn solved(
     let (solutions, tally) = found.with_context(|| asked.instance.item.place())?;
     let picture = picture.with_solutions(&solutions);
     Ok(match (solutions.len(), tally.end) {
-        (2.., _) => (picture.note(SEVERAL_SOLUTIONS), Exit::Answered, None),
+        (2.., _) => (picture.remark(SEVERAL_SOLUTIONS), Exit::Answered, None),
         (_, End::Stopped(Reason::Interrupted)) => return Err(Interrupted.into()),
         (_, End::Stopped(reason)) => {
             let what = match solutions.is_empty() {
@@ -240,9 +240,9 @@ fn solved(
                 false => "there are others",
             };
             let note = format!("unknown whether {what}: {reason}");
-            (picture.note(&note), Exit::of_reason(&reason), Some(note))
+            (picture.remark(&note), Exit::of_reason(&reason), Some(note))
         }
-        (0, _) => (picture.note(NO_SOLUTION), Exit::Negative, None),
+        (0, _) => (picture.remark(NO_SOLUTION), Exit::Negative, None),
         _ => (picture, Exit::Answered, None),
     })
 }

@@ -389,7 +389,7 @@ fn picture(instance: &VariantInstance<Compiled>, found: &Explained) -> Picture {
         };
     }
     match &found.sentence {
-        Some(sentence) => picture.note(sentence.as_str()),
+        Some(sentence) => picture.remark(sentence.as_str()),
         None => picture,
     }
 }

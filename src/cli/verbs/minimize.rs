@@ -227,7 +227,7 @@ fn show(
     };
     if presenter.is_svg() {
         let picture = pictures::of_puzzle(record, puzzle);
-        return presenter.picture(&picture.note(perhaps(reason)));
+        return presenter.picture(&picture.remark(perhaps(reason)));
     }
     let text = puzzle_text(record, puzzle);
     presenter.text(record, &format!("{}: {text}", perhaps(reason)))

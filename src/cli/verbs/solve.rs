@@ -232,7 +232,7 @@ fn present(
         None => NO_SOLUTION.to_owned(),
     };
     if presenter.is_svg() && unique {
-        let picture = puzzle.picture().note(in_words(&word));
+        let picture = puzzle.picture().remark(in_words(&word));
         return presenter.picture(&picture.with_solutions(&found.solutions));
     }
     if unique && puzzle.is_line(presenter) {

@@ -1,7 +1,7 @@
 //! Bimander (S. Hölldobler and V. H. Nguyen, "An efficient encoding of the
 //! at-most-one constraint", 2013): pairwise within groups; a true literal spells the
-//! number of its group in binary, so no two groups can both have one. Groups of one are the binary encoding (A. Frisch and
-//! others, 2005), with `⌈log₂ n⌉` variables.
+//! number of its group in binary, so no two groups can both have one. Groups of one are the
+//! binary encoding (A. Frisch and others, 2005), with `⌈log₂ n⌉` variables.
 
 use super::pairwise;
 use crate::cnf::{ClauseSink, Lit};

@@ -1,7 +1,6 @@
 //! Lines, thermometers, arrows.
 
 use super::Shape;
-use super::outline::first_cell;
 use super::shapes::{core, corner_text, tint};
 use crate::draw::board::{Grid, Point};
 use crate::draw::frame::CELL;
@@ -59,7 +58,12 @@ pub fn line(svg: &mut Svg, grid: &Grid, shape: &Shape, drawing: &Drawing) {
     if drawing.end == LineEnd::Arrow {
         arrowhead(svg, drawing, &points);
     }
-    if let Some(cell) = first_cell(&shape.cells[..1]).filter(|_| !shape.text.is_empty()) {
+    if let Some(cell) = shape
+        .cells
+        .first()
+        .copied()
+        .filter(|_| !shape.text.is_empty())
+    {
         corner_text(svg, grid, cell, shape);
     }
 }
@@ -175,7 +179,7 @@ fn arrowhead(svg: &mut Svg, drawing: &Drawing, points: &[Point]) {
     svg.path(head(*before, *last, 22.0), attributes);
 }
 
-/// An open arrowhead with its tip at `to`, so long.
+/// An open arrowhead of this length, with its tip at `to`.
 pub fn head(from: Point, to: Point, length: f64) -> String {
     let (x, y) = direction(from, to);
     let side = 0.75 * length;
@@ -188,7 +192,7 @@ pub fn head(from: Point, to: Point, length: f64) -> String {
     polyline(&corners)
 }
 
-/// The point that lies so far from `from` on the way to `to`.
+/// The point at this distance from `from` on the way to `to`.
 pub fn toward(from: Point, to: Point, length: f64) -> Point {
     let (x, y) = direction(from, to);
     (from.0 + length * x, from.1 + length * y)

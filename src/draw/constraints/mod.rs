@@ -246,7 +246,7 @@ impl Shape {
     }
 }
 
-/// The outline of cells, so far within them.
+/// The outline of cells, `inset` units inside them.
 pub fn outline_of(grid: &Grid, cells: &[Cell], inset: f64) -> String {
     outline::outline(grid, cells, inset, None)
 }

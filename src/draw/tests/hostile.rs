@@ -18,7 +18,7 @@ fn labels_stay_text() {
     description.constraints[0].fields["name"] = HOSTILE.into();
     let puzzle = compile(&description, Library::built_in()).unwrap();
     let picture = Picture::of_variant(&description, &puzzle, Library::built_in());
-    let picture = picture.title(HOSTILE).note(HOSTILE).theme(Theme::Auto);
+    let picture = picture.title(HOSTILE).remark(HOSTILE).theme(Theme::Auto);
     for svg in [picture.to_svg(), picture.backdrop()] {
         let document = parsed(&svg);
         let names: Vec<&str> = document

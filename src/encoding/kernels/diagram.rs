@@ -84,12 +84,14 @@ impl Unrolled {
     ) -> Option<Unrolled> {
         let mut states = vec![start];
         let mut layers = Vec::with_capacity(digits.len());
+        let mut looked_at = 0_usize;
         for (layer, mask) in digits.iter().enumerate() {
             let mut numbers: QuickMap<i64, u32> = QuickMap::default();
             let mut after = Vec::new();
             let mut edges = Vec::new();
             for (from, &state) in states.iter().enumerate() {
-                if from % STATES_PER_CHECK == STATES_PER_CHECK - 1 && is_stopped() {
+                looked_at += 1;
+                if looked_at.is_multiple_of(STATES_PER_CHECK) && is_stopped() {
                     return None;
                 }
                 for digit in members(*mask) {
@@ -288,5 +290,15 @@ mod tests {
         assert!(unrolled(2, &|| true));
         assert!(unrolled(4, &|| false));
         assert!(!unrolled(15, &|| true));
+    }
+
+    #[test]
+    fn long_diagrams_of_small_layers_can_be_stopped() {
+        let step = |_, state: i64, digit: usize| Some((state + digit as i64) % 16);
+        let unrolled = |layers: usize, is_stopped: &dyn Fn() -> bool| {
+            Unrolled::new(&vec![0xffff; layers], 0, step, |_| true, is_stopped).is_some()
+        };
+        assert!(unrolled(10, &|| true));
+        assert!(!unrolled(1000, &|| true));
     }
 }

@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 /// Maximum number of combinations of a cage with a variable each.
 const MAX_COMBINATIONS: usize = 128;
 
-/// Maximum number of partial sums, times the terms that are left, for the next term to be chosen by them.
+/// The next term is chosen by its partial sums while their number, times the terms left, is at
+/// most this.
 const MAX_COMPARED: usize = 1 << 16;
 
 impl KernelWriter<'_> {

@@ -301,12 +301,10 @@ impl Bound {
                 let written: Vec<String> = digits.iter().map(i64::to_string).collect();
                 self.details
                     .push(format!("{} {}", parameter.name, written.join(" ")));
-                let times = |digit| digits.iter().filter(|&&other| other == digit).count();
-                let mut list: Vec<(i64, i64)> =
-                    digits.iter().map(|&d| (d, times(d) as i64)).collect();
-                list.sort_unstable();
-                list.dedup();
-                list
+                let mut sorted = digits;
+                sorted.sort_unstable();
+                let equal = sorted.chunk_by(|one, two| one == two);
+                equal.map(|same| (same[0], same.len() as i64)).collect()
             }
             ParameterType::Counts => {
                 let of = "a pair [how often, which digit]";
@@ -354,7 +352,8 @@ impl Bound {
             label = format!("{label} {}", lists.join(" / "));
         }
         for detail in self.details.iter().chain(&self.relations) {
-            label = format!("{label}, {detail}");
+            label.push_str(", ");
+            label.push_str(detail);
         }
         label
     }

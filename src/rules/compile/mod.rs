@@ -97,14 +97,14 @@ pub fn compile_within(
     let mut compiler = Compiler::new(&board, description, library, limits);
     let mut seen = HashSet::new();
     for (index, name) in description.rules.iter().enumerate() {
-        let kernels = compiler.rule(name, &format!("/rules/{index}"))?;
+        let pointer = format!("/rules/{index}");
+        let kernels = compiler.rule(name, &pointer)?;
         if seen.insert(name) {
             let constraint = Constraint {
                 label: name.clone(),
                 origin: Origin::Rule(name.clone()),
                 kernels,
             };
-            let pointer = format!("/rules/{index}");
             puzzle
                 .add(constraint)
                 .map_err(|error| unfit(&pointer, &error))?;

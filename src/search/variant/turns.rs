@@ -85,7 +85,7 @@ pub(super) fn run_interleaved(
     other: &mut dyn FnMut() -> Option<End>,
 ) -> Option<End> {
     let mut learner = Learner::new(engine);
-    let mut goal = Merged::new(goal, Yielding::Never);
+    let mut goal = Merged::new(goal, Yielding::Always);
     SHORT.try_both(engine, &mut learner, threads, limits, &mut goal, other)
 }
 
@@ -173,8 +173,10 @@ impl Turn {
         let Some(copying) = Copying::new(&engine.model, engine.store.masks()) else {
             while goal.shown.len() < MANY {
                 let end = other().or_else(|| learner.run_for(self.conflicts, limits, goal));
-                if end.is_some() {
-                    return end;
+                match end {
+                    None => {}
+                    Some(End::Enough) if goal.has_yielded => break,
+                    end => return end,
                 }
             }
             return None;
@@ -220,7 +222,7 @@ impl Turn {
             };
             match end {
                 None => {}
-                Some(End::Enough) if goal.yielding == Yielding::Done => break,
+                Some(End::Enough) if goal.has_yielded => break,
                 Some(end) => return Some(ended(end, team.as_ref(), goal)),
             }
             let mut size = 1;
@@ -235,7 +237,7 @@ impl Turn {
                 false => self.with_more_conflicts(),
             };
         }
-        if goal.yielding == Yielding::Never || !goal.copying_leads() {
+        if goal.yielding != Yielding::IfCopyingLeads || !goal.copying_leads() {
             return None;
         }
         goal.yielding = Yielding::Never;
@@ -289,6 +291,8 @@ struct Merged<'g> {
     /// How many solutions the copying search found first.
     by_copying: usize,
     yielding: Yielding,
+    /// Whether the learning search has stopped so.
+    has_yielded: bool,
 }
 
 #[derive(PartialEq, Eq)]
@@ -297,14 +301,25 @@ enum Finder {
     Learning,
 }
 
-/// Whether the learning search stops at a solution once there are many, so that the copying
-/// search goes on alone.
+/// Whether the learning search stops at a solution once there are many. On loose boards it would
+/// find one after the other, without a conflict that ends its turn.
 #[derive(PartialEq, Eq)]
 enum Yielding {
     Never,
+    /// So that the copying search goes on alone.
     IfCopyingLeads,
-    /// It has stopped.
-    Done,
+    /// So that another search goes on alone.
+    Always,
+}
+
+impl Yielding {
+    fn applies(&self, copying_leads: bool) -> bool {
+        match self {
+            Yielding::Never => false,
+            Yielding::IfCopyingLeads => copying_leads,
+            Yielding::Always => true,
+        }
+    }
 }
 
 impl<'g> Merged<'g> {
@@ -315,6 +330,7 @@ impl<'g> Merged<'g> {
             finder: Finder::Learning,
             by_copying: 0,
             yielding,
+            has_yielded: false,
         }
     }
 
@@ -341,8 +357,8 @@ impl Goal for Merged<'_> {
         // The learning search will find the same.
         let is_kept = by_copying || self.shown.len() < MANY;
         // What is shown and not kept, the copying search would show again.
-        if !is_kept && self.yielding != Yielding::Never && self.copying_leads() {
-            self.yielding = Yielding::Done;
+        if !is_kept && self.yielding.applies(self.copying_leads()) {
+            self.has_yielded = true;
             return ControlFlow::Break(());
         }
         let is_new = match is_kept {

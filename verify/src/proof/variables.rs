@@ -61,7 +61,7 @@ impl VariableMap {
         codes.map(|code| self.literal(code)).collect()
     }
 
-    /// Number of variables that are not of the formula.
+    /// Number of variables beyond those that were reserved.
     pub fn new_ones(&self) -> usize {
         self.indices.len()
     }

@@ -159,8 +159,13 @@ impl Writer<'_> {
         match kernel {
             Kernel::Distinct(cells) => self.distinct(cells, unless),
             Kernel::Pair { cells, allowed } => {
+                if (self.stop)() {
+                    return Err(Unwritten::Stopped);
+                }
+                // They are in increasing order.
+                let is_forbidden = |pair| allowed.binary_search(&pair).is_err();
                 for first in board.values() {
-                    for second in board.values().filter(|b| !allowed.contains(&(first, *b))) {
+                    for second in board.values().filter(|b| is_forbidden((first, *b))) {
                         let both = [-variable(cells.0, first), -variable(cells.1, second)];
                         self.add(both, unless)?;
                     }

@@ -292,8 +292,8 @@ fn draw(out: &mut Presenter<'_>, answer: &MinimalVariant) -> Result<()> {
     };
     let picture = match left(&answer.found) {
         Ok((puzzle, None)) => of(puzzle)?,
-        Ok((puzzle, Some(reason))) => of(puzzle)?.note(perhaps(reason)),
-        Err(words) => instance.picture().note(words),
+        Ok((puzzle, Some(reason))) => of(puzzle)?.remark(perhaps(reason)),
+        Err(words) => instance.picture().remark(words),
     };
     out.picture(&picture)
 }

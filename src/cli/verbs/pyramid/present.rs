@@ -114,7 +114,7 @@ impl<P: Presentable> MaximumAnswer<'_, P> {
     ) -> Result<()> {
         let weights = (self.weights)()?;
         let picture = |note: &str| {
-            let picture = self.puzzle.picture().note(note);
+            let picture = self.puzzle.picture().remark(note);
             match &weights {
                 Some(weights) => picture.heat(weights),
                 None => picture,

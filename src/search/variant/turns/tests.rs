@@ -46,7 +46,7 @@ fn what_the_copying_search_will_find_is_left_to_it() {
         assert!(goal.solution(&[number]).is_continue());
     }
     goal.finder = Finder::Learning;
-    assert!(goal.solution(&[Mask::MAX]).is_break() && goal.yielding == Yielding::Done);
+    assert!(goal.solution(&[Mask::MAX]).is_break() && goal.has_yielded);
     goal.finder = Finder::Copying;
     assert!(goal.solution(&[Mask::MAX]).is_continue());
     assert_eq!(seen.0.len(), MANY + 2);
@@ -63,6 +63,28 @@ fn found(columns: usize, digits: i32, turn: Turn, threads: usize) -> Vec<Vec<Mas
     assert_eq!(end, End::Exhausted);
     seen.0.sort();
     seen.0
+}
+
+/// The learning search enumerated solutions for ever, because its turn ends with conflicts, and
+/// an empty board has none; branch and bound beside it never had another turn.
+#[test]
+fn another_search_goes_on_alone_where_solutions_are_many() {
+    let board = Board::new((5, 5), (1, 10), None).unwrap();
+    let puzzle = VariantPuzzle::new(board);
+    for threads in [None, Some(Threads::new(2))] {
+        let limits = Limits::unlimited();
+        let engine = Search::new(&puzzle, &limits).unwrap().unwrap().engine;
+        let mut seen = Seen(Vec::new());
+        let mut turns = 0;
+        let mut other = || {
+            turns += 1;
+            None
+        };
+        let end = run_interleaved(&engine, threads.as_ref(), &limits, &mut seen, &mut other);
+        assert_eq!(end, None);
+        assert!(turns > 0);
+        assert!((1..50 * MANY).contains(&seen.0.len()), "{}", seen.0.len());
+    }
 }
 
 /// Stops at the first solution.
