@@ -76,6 +76,14 @@ impl Optimum {
         }
     }
 
+    /// Why the maximum is not known, unless it is.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
+            Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
+        }
+    }
+
     /// Whether two answers about one puzzle and objective can both be right.
     pub fn is_compatible_with(&self, other: &Optimum) -> bool {
         match (self.range(), other.range()) {

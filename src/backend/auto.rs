@@ -1,7 +1,7 @@
 //! The default for maxima: native search for as long as that is quick, then SAT and better
 //! solutions near the best one in turn.
 
-use super::improve::Improver;
+use super::improve::{Improved, Improver};
 use super::sat_maximum::Region;
 use super::{
     Approach, Backend, Counter, NativeBackend, Optimum, Query, SatBackend, Unsupported, Visitor,
@@ -66,7 +66,7 @@ impl AutoBackend {
             false => limits.clone().within_nodes(NODES),
         };
         let quick = self.native.maximise(puzzle, objective, &short, progress);
-        let is_open = stopped(&quick) == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
+        let is_open = quick.reason() == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
         if !is_open {
             return Start::Done(quick);
         }
@@ -83,7 +83,7 @@ impl AutoBackend {
             let native = &mut self.native.native;
             let found = native.maximise_from(puzzle, objective, first, &short);
             known.take(&found);
-            match stopped(&found) {
+            match found.reason() {
                 None => return Start::Done(found),
                 Some(Reason::NodeLimit) => {}
                 Some(reason) => return Start::Done(known.optimum(reason.clone())),
@@ -131,7 +131,7 @@ impl AutoBackend {
             let found = self
                 .sat
                 .optimise(puzzle, objective, region, &short, progress);
-            if stopped(&found) == Some(&Reason::TooManySums) {
+            if found.reason() == Some(&Reason::TooManySums) {
                 if is_classic {
                     self.approach = Approach::Search;
                     return self.native.maximise(puzzle, objective, limits, progress);
@@ -149,7 +149,7 @@ impl AutoBackend {
                 let short = limits.clone().within(turn);
                 let native = &mut self.native.native;
                 let found = native.maximise_from(puzzle, objective, first, &short);
-                if stopped(&found).is_none() {
+                if found.reason().is_none() {
                     self.approach = Approach::Search;
                 }
                 if let Some(last) = known.after_turn(found, &short, limits) {
@@ -194,15 +194,6 @@ impl Start<'_> {
         }
     }
 }
-
-/// What the search for better solutions has left.
-enum Improved {
-    /// The best score equals the upper bound.
-    ToOptimum,
-    /// There may be better solutions.
-    StillOpen,
-}
-
 /// A maximum as far as it is known.
 pub(crate) struct Known<'p> {
     puzzle: &'p Puzzle,
@@ -249,7 +240,7 @@ impl<'p> Known<'p> {
     /// turn is up. An engine may have a time limit of its own.
     fn after_turn(&mut self, found: Optimum, turn: &Limits, all: &Limits) -> Option<Optimum> {
         self.take(&found);
-        match stopped(&found) {
+        match found.reason() {
             None => Some(found),
             Some(Reason::Timeout) if all.exceeded().is_none() && turn.exceeded().is_some() => None,
             Some(reason) => Some(self.optimum(reason.clone())),
@@ -275,11 +266,12 @@ impl<'p> Known<'p> {
         };
         let problem = (self.puzzle, self.objective);
         let improved = improver.improve(sat, problem, best, self.bound, limits, self.progress);
-        improved.map_err(|wrong| Optimum::Unknown(Reason::Engine(wrong.to_string())))?;
-        Ok(match self.is_settled() {
-            true => Improved::ToOptimum,
-            false => Improved::StillOpen,
-        })
+        let improved =
+            improved.map_err(|wrong| Optimum::Unknown(Reason::Engine(wrong.to_string())))?;
+        if improved == Improved::ToOptimum {
+            self.bound = self.score();
+        }
+        Ok(improved)
     }
 
     /// The answer, if the search ends early for this reason.
@@ -340,12 +332,4 @@ impl Backend for AutoBackend {
 /// Whether these limits themselves end a search after this many nodes.
 pub(super) fn ends_by(limits: &Limits, nodes: u64) -> bool {
     limits.nodes().is_some_and(|most| most <= nodes)
-}
-
-/// Why an answer is not final.
-fn stopped(optimum: &Optimum) -> Option<&Reason> {
-    match optimum {
-        Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
-        Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
-    }
 }

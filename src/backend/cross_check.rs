@@ -128,7 +128,7 @@ pub fn formula_is_small(puzzle: &Puzzle) -> bool {
     let pairs: usize = cells
         .map(|cell| candidates.count(cell).pow(2) / 2)
         .fold(0, usize::saturating_add);
-    4 * pairs <= MAX_CLAUSES
+    pairs <= MAX_CLAUSES / 4
 }
 
 /// Asks the second engine, for as long as `time` and `limits` allow, whether it

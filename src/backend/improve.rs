@@ -38,6 +38,15 @@ const KINDS: [Kind; 5] = [
     Kind::Houses(HouseKind::Box),
 ];
 
+/// What the search for better solutions has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Improved {
+    /// There is nothing better.
+    ToOptimum,
+    /// There may be better solutions.
+    StillOpen,
+}
+
 /// A search from neighbourhood to neighbourhood.
 pub(super) struct Improver {
     random: ChaCha8Rng,
@@ -71,13 +80,13 @@ impl Improver {
         bound: Option<i64>,
         limits: &Limits,
         progress: Progress<'_>,
-    ) -> Result<(), WrongAnswer> {
+    ) -> Result<Improved, WrongAnswer> {
         let side = puzzle.geometry().side();
         let mut failed = 0;
         while failed < PATIENCE * KINDS.len() && limits.exceeded().is_none() {
             let score = objective.score(best);
             if bound.is_some_and(|bound| score >= bound) {
-                break;
+                return Ok(Improved::ToOptimum);
             }
             let which = self.count % KINDS.len();
             self.count += 1;
@@ -91,11 +100,12 @@ impl Improver {
                     *best = better;
                     failed = 0;
                 }
+                Verdict::Unsatisfiable if near == *puzzle => return Ok(Improved::ToOptimum),
                 Verdict::Unsatisfiable => *size = (*size + 1).min(side),
                 Verdict::Unknown(_) => *size = (*size - 1).max(2),
             }
         }
-        Ok(())
+        Ok(Improved::StillOpen)
     }
 
     /// The puzzle with all digits of the solution but those of some cells.
@@ -160,7 +170,8 @@ mod tests {
             let silent = Progress::SILENT;
             let mut improver = Improver::new(1);
             let improved = improver.improve(&mut sat(), problem, &mut best, bound, &limits, silent);
-            improved.unwrap();
+            // Without a bound, the whole grid as a neighbourhood proves it.
+            assert_eq!(improved, Ok(Improved::ToOptimum));
             assert_eq!(objective.score(&best), most);
             puzzle.check(&best).unwrap();
         }

@@ -24,7 +24,7 @@ pub enum MaximumMethod {
     /// A totalizer over the smallest equivalent objective, each model better than the
     /// last.
     Linear,
-    /// From above, by unsatisfiable cores.
+    /// From the upper bound downwards: each unsatisfiable core lowers it.
     Cores,
 }
 

@@ -226,7 +226,7 @@ impl<O> Outbox<O> {
         }
     }
 
-    /// Waits while two announcements were not seen; a break if the receiver is gone.
+    /// Waits while the previous announcement has not been received; breaks if the receiver is gone.
     fn announce(&mut self) -> ControlFlow<()> {
         let sent = self.ready.send(());
         self.announced = Instant::now();

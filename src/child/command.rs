@@ -70,10 +70,12 @@ impl FileCommand {
     pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
         let command = FileCommand::parse(text)?;
         command.require_known(&["{cnf}", "{proof}"])?;
-        Ok(match command.has("{") {
-            true => command,
-            false => command.with("{cnf}").with("{proof}"),
-        })
+        let files = ["{cnf}", "{proof}"];
+        let missing = files.map(|file| (!command.has(file)).then_some(file));
+        Ok(missing
+            .into_iter()
+            .flatten()
+            .fold(command, FileCommand::with))
     }
 
     /// Refuses misspelt placeholders: an argument that is an unknown word in braces or, in a
@@ -244,6 +246,11 @@ mod tests {
         let words = |text| FileCommand::with_proof(text).unwrap().words.join("|");
         assert_eq!(words("cadical -q"), "cadical|-q|{cnf}|{proof}");
         assert_eq!(words("x -p {proof} {cnf}"), "x|-p|{proof}|{cnf}");
+        // A checker was never given the proof.
+        assert_eq!(words("x {cnf}"), "x|{cnf}|{proof}");
+        assert_eq!(words("x {proof} -q"), "x|{proof}|-q|{cnf}");
+        let script = "sh -c 'x $0 $1 | awk {print}'";
+        assert_eq!(words(script), "sh|-c|x $0 $1 | awk {print}|{cnf}|{proof}");
         assert_eq!(FileCommand::with_proof(" "), Err(CommandError::Empty));
     }
 

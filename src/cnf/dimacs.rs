@@ -80,10 +80,15 @@ pub(super) fn read_lines(
         let line = line?;
         let text = line.trim();
         parser.line = number;
-        if text == "%" {
-            break;
+        match text {
+            // Files of SATLIB end with this line and one with a 0.
+            "%" => parser.is_over = true,
+            "" | "0" if parser.is_over => {}
+            _ if parser.is_over => {
+                return Err(parser.unexpected(text, "nothing but 0 after the line '%'".into()));
+            }
+            _ => parser.take(text)?,
         }
-        parser.take(text)?;
     }
     parser.finish()
 }
@@ -101,6 +106,8 @@ struct Parser<'l> {
     /// The literals of an unfinished clause.
     clause: Vec<Lit>,
     line: u64,
+    /// Whether the line was read after which no clauses come.
+    is_over: bool,
 }
 
 impl<'l> Parser<'l> {
@@ -112,6 +119,7 @@ impl<'l> Parser<'l> {
             header: None,
             clause: Vec::new(),
             line: 1,
+            is_over: false,
         }
     }
 

@@ -11,7 +11,7 @@ mod variants;
 pub use combination::CombinationFigures;
 pub use equivalence::{NotEquivalent, prove};
 pub use times::{TimeSummary, Times};
-pub use variants::{VariantFigures, VariantRun};
+pub use variants::{VariantFigures, VariantRun, refute};
 
 use crate::Instant;
 use crate::backend::{self, Backend, NativeBackend, Presolve, Query, SatBackend};
@@ -144,7 +144,7 @@ impl Measurement {
     }
 }
 
-/// How long native search looks for a solution after a solver has said that there is none.
+/// How long native search looks for solutions that a solver has denied.
 const NATIVE_CHECK_TIME: Duration = Duration::from_secs(2);
 
 /// Whether native search finds a solution soon.

@@ -1,14 +1,14 @@
 //! The choices of `[kernels]` on variant puzzles: formula sizes, and times of a proof that
 //! a puzzle has one solution.
 
-use super::Times;
+use super::{NATIVE_CHECK_TIME, Times};
 use crate::Instant;
-use crate::backend::{self, VariantSat};
+use crate::backend::{self, VariantNative, VariantSat};
 use crate::cnf::{Counter, Limited};
 use crate::encoding::Encoding;
 use crate::encoding::kernels::{KernelChoices, Silent, VariantMap, closure};
 use crate::limits::Limits;
-use crate::outcome::{End, Reason};
+use crate::outcome::{End, Fault, Reason};
 use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use std::ops::ControlFlow;
@@ -19,8 +19,12 @@ pub struct VariantFigures {
     pub kernels: KernelChoices,
     /// Puzzles measured.
     pub puzzles: u64,
-    /// Of these, not settled within the limits, or answered wrongly.
+    /// Of these, not settled within the limits.
     pub open: u64,
+    /// Of these, those about which the engine failed or was wrong: they are not timed.
+    pub faults: u64,
+    /// The first fault, and the name of the puzzle.
+    pub fault: Option<String>,
     /// Variables, clauses and literals of all formulas that were finished.
     pub size: Counter,
     /// Puzzles whose formula was not finished within the limits.
@@ -34,9 +38,56 @@ pub struct VariantFigures {
 /// What a run measured.
 pub struct VariantRun {
     seconds: f64,
-    is_settled: bool,
+    told: Told,
     /// If the formula was finished within the limits.
     size: Option<Counter>,
+}
+
+/// What a run told about the solutions of its puzzle, of which two are enough.
+enum Told {
+    /// That there are these and no others.
+    All(u64),
+    /// That there are two.
+    Several,
+    /// Nothing: a limit came first, or the solver gave up.
+    Open,
+    /// Something wrong.
+    Fault(String),
+}
+
+impl Told {
+    fn of(end: End, found: u64) -> Told {
+        match end {
+            End::Exhausted => Told::All(found),
+            End::Enough => Told::Several,
+            End::Stopped(Reason::Fault(Fault::GaveUp, _)) => Told::Open,
+            End::Stopped(Reason::Engine(fault) | Reason::Fault(_, fault)) => Told::Fault(fault),
+            End::Stopped(_) => Told::Open,
+        }
+    }
+}
+
+/// Makes faults of what runs on one puzzle have told, if there are more solutions: as the other
+/// runs found, whose models are checked, or as native search finds soon.
+pub fn refute(runs: &mut [VariantRun], puzzle: &VariantPuzzle, limits: &Limits) {
+    let all = &mut |_: &_| ControlFlow::Continue(());
+    let limits = limits.clone().within(NATIVE_CHECK_TIME);
+    let native = backend::enumerate(&mut VariantNative::default(), puzzle, 2, &limits, all);
+    let known = runs.iter().map(|run| match run.told {
+        Told::All(found) => found,
+        Told::Several => 2,
+        Told::Open | Told::Fault(_) => 0,
+    });
+    let known = known.chain(native.map(|tally| tally.found)).max();
+    let known = known.unwrap_or(0);
+    for run in runs {
+        let claim = match run.told {
+            Told::All(0) if known > 0 => "says that a puzzle has no solution, but it has one",
+            Told::All(1) if known > 1 => "says that a puzzle has one solution, but it has several",
+            _ => continue,
+        };
+        run.told = Told::Fault(claim.into());
+    }
 }
 
 impl VariantFigures {
@@ -46,6 +97,8 @@ impl VariantFigures {
             kernels: encoding.spec().kernels,
             puzzles: 0,
             open: 0,
+            faults: 0,
+            fault: None,
             size: Counter::default(),
             unfinished: 0,
             times: Times::default(),
@@ -62,17 +115,30 @@ impl VariantFigures {
         let tally = backend::enumerate(&mut self.backend, puzzle, 2, &limits(), all);
         VariantRun {
             seconds: start.elapsed().as_secs_f64(),
-            is_settled: tally.is_ok_and(|tally| !matches!(tally.end, End::Stopped(_))),
+            told: match tally {
+                Ok(tally) => Told::of(tally.end, tally.found),
+                Err(wrong) => Told::Fault(wrong.to_string()),
+            },
             // Those of open puzzles count as well.
             size: self.formula_size(puzzle, &limits()).ok(),
         }
     }
 
-    /// Adds a run. One that is not settled counts with the time that it took.
-    pub fn add(&mut self, run: &VariantRun) {
-        self.times.add(run.seconds);
+    /// Adds a run on the puzzle of this name. One that is not settled counts with the time that it
+    /// took.
+    pub fn add(&mut self, run: &VariantRun, puzzle: &str) {
         self.puzzles += 1;
-        self.open += u64::from(!run.is_settled);
+        match &run.told {
+            Told::Fault(fault) => {
+                self.faults += 1;
+                self.fault
+                    .get_or_insert_with(|| format!("{fault}; the puzzle is {puzzle}"));
+            }
+            told => {
+                self.times.add(run.seconds);
+                self.open += u64::from(matches!(told, Told::Open));
+            }
+        }
         match run.size {
             Some(size) => self.size = self.size + size,
             None => self.unfinished += 1,
@@ -107,7 +173,7 @@ mod tests {
         let encoding = Encoding::named("extended").unwrap();
         let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
         let run = figures.run(&puzzle, &Limits::unlimited);
-        figures.add(&run);
+        figures.add(&run, "x");
         assert_eq!(
             (figures.puzzles, figures.open, figures.unfinished),
             (1, 0, 0)
@@ -124,7 +190,7 @@ mod tests {
         let mut figures = VariantFigures::new(&encoding, &Engine::varisat());
         let over = Limits::unlimited().stopped_by(Arc::new(AtomicBool::new(true)));
         let run = figures.run(&puzzle, &|| over.clone());
-        figures.add(&run);
+        figures.add(&run, "x");
         assert_eq!((figures.open, figures.unfinished), (1, 1));
         assert_eq!(figures.size.clauses, 0);
     }

@@ -12,13 +12,6 @@ pub struct Assignment {
     pub columns: Vec<i128>,
 }
 
-/// The least cost of assigning every row a column of its own. `costs` holds `None` for
-/// forbidden pairs; there are at least as many columns as rows. Returns `None` if no
-/// assignment exists.
-pub fn least_cost(costs: &[Vec<Option<u64>>]) -> Option<u64> {
-    cheapest(costs).map(|found| found.cost)
-}
-
 /// The least that cells lose together whose digits differ. Each cell lists its digits, from 0,
 /// with what it loses by them, of which there are `digits` on the board. `None` if the cells
 /// cannot differ.
@@ -35,12 +28,13 @@ where
     };
     let costs: Vec<_> = cells.into_iter().map(row).collect();
     match costs.len() <= digits {
-        true => least_cost(&costs),
+        true => cheapest(&costs).map(|found| found.cost),
         false => None,
     }
 }
 
-/// The cheapest assignment, as for [`least_cost`].
+/// The cheapest way to assign every row a column of its own. `costs` holds `None` for forbidden
+/// pairs; there are at least as many columns as rows. `None` if no assignment exists.
 pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
     let columns = costs.first().map_or(0, Vec::len);
     // A cost above all sums marks forbidden pairs.

@@ -4,14 +4,8 @@ use super::unavoidable::{self, Unavoidable};
 use crate::grid::{Cell, Flaw, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::{Native, SEED};
+use crate::search::{EASY_SIDE, Native, PATIENCE, SEED};
 use std::ops::ControlFlow;
-
-/// Largest side on which depth-first search is always quick.
-pub const EASY_SIDE: usize = 9;
-
-/// Nodes of depth-first search on larger grids before clause learning takes over.
-const PATIENCE: u64 = 2000;
 
 /// The result of a search for other solutions.
 enum Uniqueness {
@@ -44,9 +38,12 @@ pub fn dig_by_search(
     let mut stays: Vec<bool> = puzzle.cells().iter().map(Option::is_some).collect();
     let listed = order.iter().flat_map(|together| together.as_ref());
     listed.for_each(|cell| stays[cell.index()] = false);
-    for set in unavoidable::of_two_digits(geometry, solution) {
-        if !set.iter().any(|cell| stays[cell.index()]) {
-            sets.add(set.into_iter());
+    for of_pair in unavoidable::of_two_digits(geometry, solution) {
+        limits.check()?;
+        for set in of_pair {
+            if !set.iter().any(|cell| stays[cell.index()]) {
+                sets.add(set.into_iter());
+            }
         }
     }
     loop {
@@ -110,12 +107,9 @@ fn find_others(
         true => limits.clone().up_to_nodes(PATIENCE),
         false => limits.clone(),
     };
-    let end = native.differing_from(puzzle, solution, &short, &mut take);
-    if let Some(flaw) = flaw {
-        return Err(wrong(&flaw));
-    }
-    if end == End::Stopped(Reason::NodeLimit) && found == 0 {
-        let end = native.learn(puzzle, SEED, limits, &mut |other| {
+    let mut end = native.differing_from(puzzle, solution, &short, &mut take);
+    if end == End::Stopped(Reason::NodeLimit) && found == 0 && flaw.is_none() {
+        end = native.learn(puzzle, SEED, limits, &mut |other| {
             if let Err(wrong) = other.check(puzzle) {
                 flaw = Some(wrong);
                 return ControlFlow::Break(());
@@ -127,19 +121,19 @@ fn find_others(
             sets.add(difference(geometry, solution, other));
             ControlFlow::Break(())
         });
-        if let Some(flaw) = flaw {
-            return Err(wrong(&flaw));
-        }
-        return uniqueness(end, found);
     }
-    uniqueness(end, found)
+    match flaw {
+        Some(flaw) => Err(wrong(&flaw)),
+        None => uniqueness(end, found),
+    }
 }
 
 fn uniqueness(end: End, found: usize) -> Result<Uniqueness, Reason> {
     match (end, found) {
         (_, 1..) => Ok(Uniqueness::NotUnique),
         (End::Stopped(reason), 0) => Err(reason),
-        (End::Exhausted | End::Enough, 0) => Ok(Uniqueness::Unique),
+        (End::Exhausted, 0) => Ok(Uniqueness::Unique),
+        (End::Enough, 0) => Err(Reason::stopped_early()),
     }
 }
 

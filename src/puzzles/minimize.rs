@@ -1,10 +1,10 @@
 //! Removing redundant givens.
 
-use super::dig::{EASY_SIDE, dig_by_search, wrong};
+use super::dig::{dig_by_search, wrong};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::{Native, SEED};
+use crate::search::{EASY_SIDE, Native, SEED};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -101,9 +101,10 @@ impl Minimizer {
     }
 
     fn only_solution(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Solution, Minimized> {
-        let mut only = None;
+        let (mut only, mut are_several) = (None, false);
         let mut take = |solution: &Solution| {
             if only.is_some() {
+                are_several = true;
                 return ControlFlow::Break(());
             }
             only = Some(solution.clone());
@@ -115,7 +116,8 @@ impl Minimizer {
         };
         match (end, only) {
             (End::Stopped(reason), _) => Err(Minimized::Unknown(reason)),
-            (End::Enough, _) => Err(Minimized::SeveralSolutions),
+            (End::Enough, _) if are_several => Err(Minimized::SeveralSolutions),
+            (End::Enough, _) => Err(Minimized::Unknown(Reason::stopped_early())),
             (End::Exhausted, Some(solution)) => match solution.check(puzzle) {
                 Ok(()) => Ok(solution),
                 Err(flaw) => Err(Minimized::Unknown(wrong(&flaw))),

@@ -68,27 +68,30 @@ impl Unavoidable {
     }
 }
 
-/// The smallest sets of cells in which two digits of a solution can be exchanged, for
-/// all pairs of digits.
-pub fn of_two_digits(geometry: Geometry, solution: &Solution) -> Vec<Vec<Cell>> {
+/// The smallest sets of cells in which two digits of a solution can be exchanged, for each pair of
+/// digits: on large grids, all of them together would take gigabytes.
+pub fn of_two_digits(
+    geometry: Geometry,
+    solution: &Solution,
+) -> impl Iterator<Item = Vec<Vec<Cell>>> {
     let side = geometry.side();
     let positions = DigitPositions::new(geometry, solution);
-    let mut sets = Vec::new();
-    for first in 0..side {
-        for second in first + 1..side {
-            let mut seen = vec![false; side];
-            for row in 0..side {
-                if !seen[row] {
-                    let set = positions.exchange(first, second, row);
-                    for cell in &set {
-                        seen[geometry.row(*cell)] = true;
-                    }
-                    sets.push(set);
+    let pairs =
+        (0..side).flat_map(move |first| (first + 1..side).map(move |second| (first, second)));
+    pairs.map(move |(first, second)| {
+        let mut seen = vec![false; side];
+        let mut sets = Vec::new();
+        for row in 0..side {
+            if !seen[row] {
+                let set = positions.exchange(first, second, row);
+                for cell in &set {
+                    seen[geometry.row(*cell)] = true;
                 }
+                sets.push(set);
             }
         }
-    }
-    sets
+        sets
+    })
 }
 
 /// The cell of each digit in each house of a full grid.
@@ -130,7 +133,7 @@ impl DigitPositions {
     /// are exchanged in this row.
     pub fn exchange(&self, first: usize, second: usize, row: usize) -> Vec<Cell> {
         let side = self.geometry.side();
-        let mut set = Vec::with_capacity(2 * side);
+        let mut set = Vec::new();
         let mut rows = vec![false; side];
         let mut open = vec![row];
         rows[row] = true;

@@ -3,7 +3,7 @@
 
 use super::{SatSolver, SatVerdict};
 use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
-use crate::cnf::{Limited, Lit};
+use crate::cnf::{ClauseSink, Limited, Lit};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use std::collections::BTreeMap;
@@ -53,7 +53,8 @@ pub fn minimise(
 ) -> Minimum {
     let ended = match strategy {
         Strategy::Linear => linear(solver, clusters, known, limits, visit, bound),
-        Strategy::Cores => Cores::new(solver, clusters).run(known, limits, visit, bound),
+        Strategy::Cores => Cores::new(solver, clusters, limits)
+            .and_then(|cores| cores.run(known, limits, visit, bound)),
     };
     ended.unwrap_or_else(|stopped| stopped)
 }
@@ -196,21 +197,30 @@ struct Cores<'s> {
     next: BTreeMap<Lit, Lit>,
     /// No model loses less than this.
     bound: u64,
+    /// The loss of the best model of the solver.
+    found: u64,
 }
 
 impl<'s> Cores<'s> {
-    fn new(solver: &'s mut dyn SatSolver, clusters: &'s [Cluster]) -> Cores<'s> {
+    fn new(
+        solver: &'s mut dyn SatSolver,
+        clusters: &'s [Cluster],
+        limits: &Limits,
+    ) -> Result<Cores<'s>, Minimum> {
         let mut cores = Cores {
             solver,
             clusters,
             soft: BTreeMap::new(),
             next: BTreeMap::new(),
             bound: 0,
+            found: u64::MAX,
         };
         for group in clusters.iter().flat_map(|cluster| &cluster.groups) {
+            let within = limits.check();
+            within.map_err(|reason| stopped(cores.bound, reason))?;
             cores.add_group(group);
         }
-        cores
+        Ok(cores)
     }
 
     /// The smallest weight of a group is always lost; each step above it is lost if a
@@ -245,29 +255,33 @@ impl<'s> Cores<'s> {
         visit: &mut dyn FnMut(&dyn SatSolver),
         report: &mut dyn FnMut(u64),
     ) -> Result<Minimum, Minimum> {
+        let mut least = known;
         if known.is_none() {
             // If there were no model, the last core would be empty.
             match self.solver.solve(limits) {
                 SatVerdict::Unsat => return Ok(Minimum::Unsatisfiable),
                 SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
-                SatVerdict::Sat => visit(self.solver),
+                SatVerdict::Sat => self.take_model(&mut least, visit),
             }
         }
+        let mut stratum = self.stratum_below(u64::MAX);
         loop {
-            if known.is_some_and(|known| self.bound >= known) {
+            if least.is_some_and(|least| self.bound >= least) {
                 return Ok(Minimum::Proven);
             }
-            let avoided: Vec<Lit> = self.soft.keys().map(|&lit| !lit).collect();
+            let heavy = self.soft.iter().filter(|(_, weight)| **weight >= stratum);
+            let avoided: Vec<Lit> = heavy.map(|(lit, _)| !*lit).collect();
+            let are_all = avoided.len() == self.soft.len();
             self.solver.assume(&avoided);
             match self.solver.solve(limits) {
                 SatVerdict::Unknown(reason) => return Err(stopped(self.bound, reason)),
                 SatVerdict::Sat => {
-                    visit(self.solver);
-                    if loss(self.solver, self.clusters) != self.bound {
+                    self.take_model(&mut least, visit);
+                    if are_all && least != Some(self.bound) {
                         let why = "the cores of the solver contradict its model".into();
                         return Err(stopped(0, Reason::Engine(why)));
                     }
-                    return Ok(Minimum::Proven);
+                    stratum = self.stratum_below(stratum);
                 }
                 SatVerdict::Unsat => {
                     let core: Vec<Lit> = self.solver.core().iter().map(|&lit| !lit).collect();
@@ -275,19 +289,55 @@ impl<'s> Cores<'s> {
                         let why = "the solver gave no core".into();
                         return Err(stopped(self.bound, Reason::Engine(why)));
                     }
-                    self.relax(&core);
+                    let relaxed = self.relax(&core, limits);
+                    relaxed.map_err(|reason| stopped(self.bound, reason))?;
+                    self.exclude_heavier();
                     report(self.bound);
                 }
             }
         }
     }
 
+    /// The weight from which on losses are avoided next: about half of the largest below the last
+    /// one. With all at once, many light losses would take part in the cores of heavy ones (C.
+    /// Ansótegui, M. L. Bonet and J. Levy, "Improving WPM2 for (weighted) partial MaxSAT", CP 2013).
+    fn stratum_below(&self, last: u64) -> u64 {
+        let below = self.soft.values().filter(|weight| **weight < last);
+        below.max().map_or(0, |heaviest| heaviest.div_ceil(2))
+    }
+
+    /// Shows the current model if it loses less than those before.
+    fn take_model(&mut self, least: &mut Option<u64>, visit: &mut dyn FnMut(&dyn SatSolver)) {
+        let loss = loss(self.solver, self.clusters);
+        if least.is_none_or(|least| loss < least) {
+            *least = Some(loss);
+            visit(self.solver);
+        }
+        self.found = self.found.min(loss);
+        self.exclude_heavier();
+    }
+
+    /// Excludes what alone loses more than the best model found.
+    fn exclude_heavier(&mut self) {
+        let most = self.found.saturating_sub(self.bound);
+        let solver = &mut *self.solver;
+        self.soft.retain(|lit, weight| {
+            if *weight > most {
+                solver.add_clause(&[!*lit]);
+            }
+            *weight <= most
+        });
+    }
+
     /// One of the core's literals must hold, which raises the bound; only a second one
     /// is a further loss.
-    fn relax(&mut self, core: &[Lit]) {
+    ///
+    /// # Errors
+    /// The limit that came first: a counter has as many clauses as there are pairs of literals.
+    fn relax(&mut self, core: &[Lit], limits: &Limits) -> Result<(), Reason> {
         let weight = core.iter().filter_map(|lit| self.soft.get(lit)).min();
         let Some(&weight) = weight else {
-            return;
+            return Ok(());
         };
         self.bound += weight;
         for lit in core {
@@ -302,44 +352,47 @@ impl<'s> Cores<'s> {
                 *self.soft.entry(next).or_default() += weight;
             }
         }
-        let outputs = self.counter(core);
+        let mut solver = Limited::new(&mut *self.solver, limits);
+        let outputs = counter(core, &mut solver);
+        solver.add_clause(core);
+        solver.finish()?;
         for pair in outputs.windows(2) {
             self.next.insert(pair[0], pair[1]);
         }
         if let [_, second, ..] = outputs[..] {
             *self.soft.entry(second).or_default() += weight;
         }
-        self.solver.add_clause(core);
+        Ok(())
     }
+}
 
-    /// Outputs that hold if at least 1, 2, … of the literals do.
-    fn counter(&mut self, lits: &[Lit]) -> Vec<Lit> {
-        let (left, right) = match lits {
-            [] | [_] => return lits.to_vec(),
-            _ => lits.split_at(lits.len() / 2),
-        };
-        let (left, right) = (self.counter(left), self.counter(right));
-        let outputs: Vec<Lit> = lits
-            .iter()
-            .map(|_| self.solver.new_var().positive())
-            .collect();
-        for pair in outputs.windows(2) {
-            self.solver.add_clause(&[!pair[1], pair[0]]);
-        }
-        for one in 0..=left.len() {
-            for two in 0..=right.len() {
-                if one + two == 0 {
-                    continue;
-                }
-                let first = one.checked_sub(1).map(|place| !left[place]);
-                let second = two.checked_sub(1).map(|place| !right[place]);
-                let inputs = first.into_iter().chain(second);
-                let clause: Vec<Lit> = inputs.chain([outputs[one + two - 1]]).collect();
-                self.solver.add_clause(&clause);
-            }
-        }
-        outputs
+/// Outputs that hold if at least 1, 2, … of the literals do.
+fn counter(lits: &[Lit], sink: &mut dyn ClauseSink) -> Vec<Lit> {
+    let (left, right) = match lits {
+        [] | [_] => return lits.to_vec(),
+        _ => lits.split_at(lits.len() / 2),
+    };
+    let (left, right) = (counter(left, sink), counter(right, sink));
+    let outputs: Vec<Lit> = lits.iter().map(|_| sink.new_var().positive()).collect();
+    for pair in outputs.windows(2) {
+        sink.add_clause(&[!pair[1], pair[0]]);
     }
+    for one in 0..=left.len() {
+        if sink.is_closed() {
+            break;
+        }
+        for two in 0..=right.len() {
+            if one + two == 0 {
+                continue;
+            }
+            let first = one.checked_sub(1).map(|place| !left[place]);
+            let second = two.checked_sub(1).map(|place| !right[place]);
+            let inputs = first.into_iter().chain(second);
+            let clause: Vec<Lit> = inputs.chain([outputs[one + two - 1]]).collect();
+            sink.add_clause(&clause);
+        }
+    }
+    outputs
 }
 
 #[cfg(test)]

@@ -216,7 +216,11 @@ impl SatSolver for Varisat {
         self.values.clear();
         self.core.clear();
         self.is_core_checked = true;
-        if let Some(reason) = self.dead.clone().or_else(|| limits.exceeded()) {
+        if let Some(reason) = self.dead.clone() {
+            return SatVerdict::Unknown(reason);
+        }
+        if let Some(reason) = limits.exceeded() {
+            self.solver.assume(&[]);
             return SatVerdict::Unknown(reason);
         }
         if let Some(guard) = &self.guard {

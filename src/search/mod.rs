@@ -12,7 +12,7 @@
 //! [`Native`] chooses among them.
 
 pub mod bitboard;
-pub mod cdcl;
+pub(crate) mod cdcl;
 mod dfs;
 mod image;
 pub mod lockstep;
@@ -53,12 +53,12 @@ pub struct Native {
     threads: Option<Arc<Threads>>,
 }
 
-/// Largest side that depth-first search always handles.
-const EASY_SIDE: usize = 9;
+/// Largest side that depth-first search always handles quickly.
+pub(crate) const EASY_SIDE: usize = 9;
 
 /// Nodes without a solution, in addition to one for each cell, after which depth-first
 /// search gives up on a larger grid.
-const PATIENCE: u64 = 2000;
+pub(crate) const PATIENCE: u64 = 2000;
 
 /// Maximum number of candidates for clause learning if it was requested by name: an empty 256×256
 /// grid.

@@ -149,7 +149,7 @@ fn an_engine_whose_own_time_is_up_is_not_asked_forever() {
     let mut auto = AutoBackend::new(SatBackend::new(engine, encoding, Presolve::Locked));
     let limits = Limits::unlimited().within(Duration::from_secs(60));
     let found = maximise(&mut auto, &puzzle, &objective, &limits).unwrap();
-    assert_eq!(stopped(&found), Some(&Reason::Timeout));
+    assert_eq!(found.reason(), Some(&Reason::Timeout));
     assert_eq!(limits.exceeded(), None);
 }
 
@@ -159,7 +159,7 @@ fn a_lower_limit_on_nodes_is_kept() {
     let few = Limits::unlimited().up_to_nodes(5);
     let mut auto = auto();
     let found = maximise(&mut auto, &puzzle, &objective, &few).unwrap();
-    assert_eq!(stopped(&found), Some(&Reason::NodeLimit));
+    assert_eq!(found.reason(), Some(&Reason::NodeLimit));
     assert_eq!(auto.approach(), Approach::Search);
     let (best, score) = found.best().unwrap();
     let top = auto.top_scores(&puzzle, &objective, best, 5, &few).unwrap();

@@ -70,7 +70,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             Some(OutputFormat::Text(format)) => format,
             Some(OutputFormat::Variant(VariantFormat::Jigsaw)) if self.is_jigsaw() => return Ok(()),
             Some(OutputFormat::Variant(VariantFormat::Jigsaw)) => bail!(
-                "{}: --to jigsaw: shows 9×9 grids only; use line, pretty or json",
+                "{}: --to jigsaw: shows 9×9 grids only; use line or pretty",
                 self.item.place()
             ),
             Some(OutputFormat::Variant(_)) => return Ok(()),

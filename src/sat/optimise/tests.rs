@@ -125,7 +125,7 @@ fn a_single_model_needs_no_totalizer() {
 /// A solver as a sink.
 struct Through<'s>(&'s mut dyn SatSolver);
 
-impl crate::cnf::ClauseSink for Through<'_> {
+impl ClauseSink for Through<'_> {
     fn new_var(&mut self) -> crate::cnf::Var {
         self.0.new_var()
     }

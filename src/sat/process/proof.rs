@@ -39,7 +39,7 @@ pub fn check(formula: &Formula, assumptions: &[Lit], path: &Path, limits: &Limit
         formula.add([assumption.dimacs()]);
     }
     let stop = || limits.exceeded().is_some();
-    let stopped = || ProofCheck::Stopped(limits.exceeded().unwrap_or(Reason::Interrupted));
+    let stopped = || ProofCheck::Stopped(limits.reason());
     let checked = started(path).and_then(|(start, rest)| {
         if start == RESULT {
             let why = "it wrote its result in place of a proof";

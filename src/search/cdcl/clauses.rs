@@ -1,6 +1,8 @@
 //! Learnt clauses: a flat store with two watched literals each, and which clauses to
 //! keep.
 
+use crate::outcome::Reason;
+
 /// A literal: twice the variable, plus one for "not".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lit(pub u32);
@@ -74,6 +76,9 @@ const RESCALE: f32 = 1e20;
 /// Every conflict makes earlier bumps count less by this factor.
 const DECAY: f64 = 0.999;
 
+/// Words of the store up to which another clause of any length fits what [`ClauseRef`] counts.
+const MAX_WORDS: usize = u32::MAX as usize - (1 << 28);
+
 /// The learnt clauses.
 pub struct Clauses {
     store: Vec<Lit>,
@@ -109,6 +114,20 @@ impl Clauses {
         self.list.push(clause);
         self.watch(clause);
         clause
+    }
+
+    /// Succeeds if there is room for another clause: those that exclude solutions are never
+    /// forgotten.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check_room(&self) -> Result<(), Reason> {
+        match self.store.len() > MAX_WORDS {
+            true => Err(Reason::Engine(
+                "the clauses that exclude the solutions so far do not fit in memory".into(),
+            )),
+            false => Ok(()),
+        }
     }
 
     /// All clauses.

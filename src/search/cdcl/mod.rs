@@ -270,6 +270,9 @@ impl<'p> Search<'p> {
             if !self.block() {
                 return End::Exhausted;
             }
+            if let Err(reason) = self.clauses.check_room() {
+                return End::Stopped(reason);
+            }
         }
     }
 

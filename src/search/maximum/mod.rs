@@ -220,7 +220,8 @@ impl Native {
         });
         first.ok_or(match end {
             End::Stopped(reason) => Incumbent::stopped(None, None, reason),
-            End::Exhausted | End::Enough => Incumbent::proven(None),
+            End::Enough => Incumbent::stopped(None, None, Reason::stopped_early()),
+            End::Exhausted => Incumbent::proven(None),
         })
     }
 }

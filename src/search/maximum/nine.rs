@@ -79,7 +79,10 @@ impl Prepared {
         let (first, end) = self.short(bitboard, start, row, limits);
         let first = match (first, end) {
             (None, End::Stopped(reason)) => return Incumbent::stopped(None, None, reason),
-            (first @ None, _) | (first, End::Exhausted) => return Incumbent::proven(first),
+            (None, End::Enough) => {
+                return Incumbent::stopped(None, None, Reason::stopped_early());
+            }
+            (first, End::Exhausted) => return Incumbent::proven(first),
             (Some(first), _) => first,
         };
         let search = self.search(bitboard, limits, progress);

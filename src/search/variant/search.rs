@@ -24,7 +24,8 @@ pub(super) trait Goal {
         false
     }
 
-    /// Whether clauses alone decide the search, that is, [`Goal::is_hopeless`] never prunes.
+    /// Whether other searches may take over: [`Goal::is_hopeless`] prunes nothing that
+    /// [`Goal::wanted`] does not rule out.
     fn can_learn(&self) -> bool {
         true
     }

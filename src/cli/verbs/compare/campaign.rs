@@ -40,6 +40,9 @@ pub trait PuzzleFamily: Sync {
         visit: &mut dyn FnMut(Self::Read) -> Result<bool>,
     ) -> Result<()>;
 
+    /// A puzzle of the input as text that stands for it.
+    fn text(read: &Self::Read) -> Result<String>;
+
     /// The puzzle of a source.
     fn puzzle(&self, source: Source<Self::Read>) -> Result<Sourced<Self::Puzzle>>;
 
@@ -112,6 +115,8 @@ pub struct Campaign<'c, K: PuzzleFamily> {
 /// The outcome for one puzzle.
 struct Compared<P> {
     sourced: Sourced<P>,
+    /// What stands for it, if it is one of the input.
+    text: Option<String>,
     figures: Figures,
     disagreements: Vec<Disagreement>,
     findings: Vec<Finding>,
@@ -143,12 +148,12 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
     /// Compares until there are no more puzzles, time is up, or Ctrl-C.
     pub fn run(mut self) -> Result<Exit> {
         let (args, kind, stops) = (self.args, self.kind, self.stops.clone());
-        let (shared, done) = (self.out.clone(), self.state.done);
+        let (shared, before) = (self.out.clone(), self.state.before());
         let reading = Reading::default();
         let mut failed = None;
         batch::ordered(
             args.jobs.count(),
-            |give| source::feed(args, kind, done, &shared, &reading, give),
+            |give| source::feed(args, kind, &before, &shared, &reading, give),
             || {
                 let mut backends = kind.roster().backends();
                 let stops = &stops;
@@ -195,7 +200,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
         }
         self.take_findings(sourced, &compared.findings)?;
         self.state.figures += compared.figures;
-        self.state.done += 1;
+        self.state.done.add(compared.text.as_deref());
         self.state.save_sometimes(self.args)?;
         match self.out.is_terminal() {
             true => self.progress.suspend(|| self.out.answer_done()),
@@ -255,7 +260,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
             ));
             return Ok(Exit::Interrupted);
         }
-        let done = self.state.done;
+        let done = self.state.done.puzzles;
         let is_partial = self.args.reads() && reading.is_more_than(done);
         if is_partial {
             warn(format_args!(
@@ -265,8 +270,10 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
             ));
         }
         let figures = &self.state.figures;
+        // A solver that hangs leaves no puzzle that was compared.
+        let is_empty = done == 0 && self.args.time.is_some();
         Ok(match (figures.disagreements, figures.open) {
-            (0, 0) if !is_partial => Exit::Answered,
+            (0, 0) if !is_partial && !is_empty => Exit::Answered,
             (0, _) => Exit::Unknown,
             _ => Exit::Negative,
         })
@@ -294,6 +301,10 @@ fn compared<K: PuzzleFamily>(
     if is_stopped() {
         return Ok(None);
     }
+    let text = match &source {
+        Source::Read(read) => Some(K::text(read)?),
+        Source::Seed(_) => None,
+    };
     let sourced = kind.puzzle(source)?;
     let Some(puzzle) = kind.problem(&sourced, stops)? else {
         return Ok(None);
@@ -308,6 +319,7 @@ fn compared<K: PuzzleFamily>(
     let findings = diagnosis.findings(&instance, &disagreements, &backends.take_calls());
     Ok((!is_stopped()).then_some(Compared {
         sourced,
+        text,
         figures,
         disagreements,
         findings,

@@ -11,11 +11,13 @@ use crate::compare::roster::Roster;
 use crate::compare::shrink::{ClassicShrinker, Shrinker, Shrunk};
 use crate::compare::symmetry::SymmetryCheck;
 use crate::compare::{Disagreement, Figures, Instance, KnownCount};
+use crate::escape;
 use crate::grid::text::{Alphabet, Record};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
 use crate::rules::{Description, Library};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use std::num::IntErrorKind;
 
 /// Classic puzzles, and the backends that answer them.
 pub struct Classic<'c> {
@@ -37,11 +39,11 @@ impl PuzzleFamily for Classic<'_> {
         Ok(match source {
             Source::Read(record) => Sourced {
                 instance: Instance {
-                    known: known(&record),
+                    known: known(&record)?,
                     puzzle: record.puzzle.clone(),
                 },
                 place: session::place(&record),
-                replay: replay_puzzle(self.args, &record),
+                replay: replay_puzzle(self.args, &record)?,
             },
             Source::Seed(seed) => {
                 let corpus = self.args.corpus();
@@ -63,6 +65,10 @@ impl PuzzleFamily for Classic<'_> {
                 }
             }
         })
+    }
+
+    fn text(record: &Record) -> Result<String> {
+        Ok(puzzle_line(&record.puzzle, known(record)?))
     }
 
     fn roster(&self) -> &Roster {
@@ -106,22 +112,31 @@ impl PuzzleFamily for Classic<'_> {
 
 /// The number of solutions given in the line itself: `PUZZLE:COUNT` or
 /// `PUZZLE:COUNT:SOLUTION`.
-fn known(record: &Record) -> KnownCount {
+///
+/// # Errors
+/// A number that is too large to be compared.
+pub fn known(record: &Record) -> Result<KnownCount> {
     let fields = record.note.strip_prefix(':').unwrap_or_default();
-    let count = fields.split(':').next().unwrap_or_default();
-    count
-        .trim()
-        .parse()
-        .map_or(KnownCount::Unknown, KnownCount::Exactly)
+    let count = fields.split(':').next().unwrap_or_default().trim();
+    match count.parse() {
+        Ok(count) => Ok(KnownCount::Exactly(count)),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => bail!(
+            "{}: found the number of solutions {}, expected at most {}",
+            session::place(record),
+            escape::quoted(count, 40),
+            u64::MAX
+        ),
+        Err(_) => Ok(KnownCount::Unknown),
+    }
 }
 
-fn replay_puzzle(args: &CompareArgs, record: &Record) -> String {
+fn replay_puzzle(args: &CompareArgs, record: &Record) -> Result<String> {
     let geometry = record.puzzle.geometry();
     let alphabet = Alphabet::Digits.detected(geometry.side(), record.puzzle.cells());
-    format!(
+    Ok(format!(
         "printf '%s\\n' '{}' | satoku compare --from line --box {geometry} \
          --alphabet {alphabet}{} -",
-        puzzle_line(&record.puzzle, known(record)),
+        puzzle_line(&record.puzzle, known(record)?),
         args.shared_options()
-    )
+    ))
 }

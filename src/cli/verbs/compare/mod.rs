@@ -278,6 +278,18 @@ impl CompareArgs {
 
     /// An error if an option is about something that is not compared.
     fn require_effects(&self) -> Result<()> {
+        let has_random = self
+            .input
+            .read
+            .rules
+            .iter()
+            .any(|rule| rule == variants::RANDOM);
+        if has_random && !self.is_random() {
+            bail!(
+                "--rules random: has no effect on the puzzles of an input; add --random or --for, \
+                 or name the rules"
+            );
+        }
         if self.reads() {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use super::CompareArgs;
 use super::campaign::PuzzleFamily;
+use super::state::{Before, Done};
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::session;
 use crate::compare::Instance;
@@ -41,15 +42,18 @@ impl Reading {
     }
 }
 
-/// Passes the puzzles after the first `done` to `give` until that breaks.
+/// Passes the puzzles after those that are `done` to `give` until that breaks. An input that does
+/// not begin with these is an error.
 pub fn feed<K: PuzzleFamily>(
     args: &CompareArgs,
     kind: &K,
-    done: u64,
+    before: &Before,
     output: &Output,
     reading: &Reading,
     give: &mut dyn FnMut(Result<Source<K::Read>>) -> ControlFlow<()>,
 ) {
+    let done = before.done.puzzles;
+    let mut skipped = Done::default();
     let mut seen = 0;
     if args.reads() {
         reading.goes_on.store(true, Ordering::Relaxed);
@@ -57,10 +61,21 @@ pub fn feed<K: PuzzleFamily>(
         let read = kind.each(output, &mut |puzzle| {
             session::check_interrupt()?;
             seen += 1;
-            is_cut = seen > done && give(Ok(Source::Read(Box::new(puzzle)))).is_break();
+            if seen <= done {
+                skipped.add(Some(&K::text(&puzzle)?));
+                if seen == done {
+                    before.check(&skipped)?;
+                }
+                return Ok(true);
+            }
+            is_cut = give(Ok(Source::Read(Box::new(puzzle)))).is_break();
             Ok(!is_cut)
         });
         reading.goes_on.store(false, Ordering::Relaxed);
+        let read = read.and_then(|()| match seen < done {
+            true => before.check(&skipped),
+            false => Ok(()),
+        });
         if let Err(error) = read {
             // `give` breaks only if another error was reported.
             let _ = give(Err(error));

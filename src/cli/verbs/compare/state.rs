@@ -6,16 +6,18 @@ use crate::cli::pipeline::input::read_packed;
 use crate::cli::pipeline::partial::write_whole;
 use crate::compare::Figures;
 use crate::compare::group::Groups;
+use crate::words::counted;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use twox_hash::xxhash3_128::Hasher;
 
 /// How often the state is saved.
 const PERIOD: Duration = Duration::from_secs(2);
 
 /// The version of the file format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The most bytes of a saved state.
 const MAX_STATE: u64 = 1 << 30;
@@ -27,8 +29,8 @@ pub struct SavedState {
     satoku_compare: u32,
     /// The options that determine what is compared.
     run: String,
-    /// How many puzzles are done.
-    pub done: u64,
+    /// The puzzles that are done.
+    pub done: Done,
     /// How much was compared.
     pub figures: Figures,
     /// What was found.
@@ -43,6 +45,55 @@ pub struct SavedState {
     is_final: bool,
     #[serde(skip)]
     locks: Vec<RunLock>,
+    /// Its file, if there is one.
+    #[serde(skip)]
+    path: PathBuf,
+}
+
+/// The puzzles that are done.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Done {
+    /// How many.
+    pub puzzles: u64,
+    /// Stands for those of the input: a hash of the last one and of what stood for the others.
+    input: String,
+}
+
+impl Done {
+    /// One more, with the text that stands for it if it is one of the input.
+    pub fn add(&mut self, text: Option<&str>) {
+        self.puzzles += 1;
+        if let Some(text) = text {
+            let mut hasher = Hasher::new();
+            hasher.write(self.input.as_bytes());
+            hasher.write(text.as_bytes());
+            self.input = format!("{:032x}", hasher.finish_128());
+        }
+    }
+}
+
+/// What was done before a run continues.
+pub struct Before {
+    /// The puzzles.
+    pub done: Done,
+    /// The file of the state.
+    path: PathBuf,
+}
+
+impl Before {
+    /// An error unless the input began with these puzzles.
+    pub fn check(&self, skipped: &Done) -> Result<()> {
+        if skipped.input != self.done.input {
+            bail!(
+                "{}: found the state of a comparison of other puzzles, expected one whose first \
+                 {} the input has; restore the input, or name another file to start over",
+                self.path.display(),
+                counted(skipped.puzzles, "puzzle")
+            );
+        }
+        Ok(())
+    }
 }
 
 impl SavedState {
@@ -52,13 +103,14 @@ impl SavedState {
         let mut state = SavedState {
             satoku_compare: VERSION,
             run: run_of(args, rules),
-            done: 0,
+            done: Done::default(),
             figures: Figures::default(),
             groups: Groups::default(),
             is_resumed: false,
             saved: None,
             is_final: false,
             locks: Vec::new(),
+            path: args.resume.clone().unwrap_or_default(),
         };
         let Some(path) = &args.resume else {
             return Ok(state);
@@ -77,14 +129,8 @@ impl SavedState {
             return Ok(state);
         }
         let text = read_packed(path, MAX_STATE)?;
+        require_version(&text, path)?;
         let mut kept = parsed(&text, path)?;
-        if kept.satoku_compare != VERSION {
-            bail!(
-                "{}: found a state of version {}, expected {VERSION}; name another file to start over",
-                path.display(),
-                kept.satoku_compare
-            );
-        }
         if kept.run != state.run {
             bail!(
                 "{}: found the state of '{}', expected that of '{}'; give the same options, or \
@@ -95,8 +141,17 @@ impl SavedState {
             );
         }
         kept.is_resumed = true;
+        kept.path = state.path;
         kept.locks.push(lock);
         Ok(kept)
+    }
+
+    /// What is done so far.
+    pub fn before(&self) -> Before {
+        Before {
+            done: self.done.clone(),
+            path: self.path.clone(),
+        }
     }
 
     /// The options that determine what is compared.
@@ -147,6 +202,23 @@ impl SavedState {
 
     fn write(&self, path: &Path) -> Result<()> {
         write_whole(path, &serde_json::to_vec(self)?)
+    }
+}
+
+/// An error if the state is one of another version.
+fn require_version(text: &str, path: &Path) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Version {
+        satoku_compare: u32,
+    }
+    match serde_json::from_str(text) {
+        Ok(Version { satoku_compare }) if satoku_compare != VERSION => bail!(
+            "{}: found a state of version {satoku_compare}, expected {VERSION}; name another file \
+             to start over",
+            path.display()
+        ),
+        // What is wrong with it is said when all of it is read.
+        _ => Ok(()),
     }
 }
 

@@ -35,7 +35,7 @@ pub fn run(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         ),
     ];
     if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
-        bail!("{option}: takes classic puzzles only");
+        bail!("{option}: is about classic puzzles, and these are variants; leave {option} out");
     }
     args.check()?;
     let all_rules = args.input.read.rules.iter().any(|rule| rule == RANDOM);

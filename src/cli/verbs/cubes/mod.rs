@@ -150,10 +150,9 @@ impl CubesArgs {
         self.solve || self.certify.is_some()
     }
 
-    /// Whether solutions are counted without keeping them: there may be too many, and only a
-    /// certificate needs them.
+    /// Whether solutions are counted without keeping them: there may be too many.
     fn counts(&self) -> bool {
-        self.certify.is_none() && self.limit > MAX_SOLUTIONS
+        self.limit > MAX_SOLUTIONS
     }
 }
 
@@ -238,9 +237,15 @@ fn check(args: &CubesArgs) -> Result<()> {
         if args.count > MAX_PARTS as u64 {
             bail!("--certify: --count is too large, expected at most {MAX_PARTS} cubes");
         }
+        if args.limit > MAX_SOLUTIONS {
+            bail!(
+                "--certify: --limit is too large, expected at most {MAX_SOLUTIONS}: a certificate \
+                 shows every solution"
+            );
+        }
     }
     if !args.solves() && (args.cube_timeout.is_some() || args.resume.is_some()) {
-        bail!("--cube-timeout and --resume apply only to solving cubes: add --solve");
+        bail!("--cube-timeout and --resume apply only to solving cubes: add --solve or --certify");
     }
     let scores = &args.scores;
     let has_base = scores.base != PYRAMID_BASE;

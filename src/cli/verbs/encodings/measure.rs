@@ -121,17 +121,8 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
         let page = page::page(rows, &charts::charts(rows)?);
         Ok(out.write_all(page.as_bytes())?)
     })?;
-    let faults: Vec<String> = rows.iter().filter_map(fault).collect();
-    match faults.split_last() {
-        Some((last, others)) if ended == Ended::Complete => {
-            others.iter().for_each(warn);
-            Err(EngineFault(last.clone()).into())
-        }
-        _ => {
-            faults.iter().for_each(warn);
-            ended.exit(rows.iter().any(|row| row.unknown > 0))
-        }
-    }
+    let faults = rows.iter().filter_map(fault).collect();
+    ended.exit(faults, rows.iter().any(|row| row.unknown > 0))
 }
 
 /// How the measurement ended.
@@ -165,12 +156,21 @@ impl Ended {
         }
     }
 
-    /// The outcome, where answers may be missing.
-    pub fn exit(self, is_open: bool) -> Result<Exit> {
-        match self {
-            Ended::Interrupted => Err(Interrupted.into()),
-            Ended::Complete if is_open => Ok(Exit::Unknown),
-            Ended::Complete => Ok(Exit::Answered),
+    /// The outcome, where engines may be wrong and answers may be missing.
+    ///
+    /// # Errors
+    /// The last fault, after the others were reported; or that the run was interrupted.
+    pub fn exit(self, mut faults: Vec<String>, is_open: bool) -> Result<Exit> {
+        let last = match self {
+            Ended::Complete => faults.pop(),
+            Ended::Interrupted => None,
+        };
+        faults.iter().for_each(warn);
+        match (self, last) {
+            (_, Some(fault)) => Err(EngineFault(fault).into()),
+            (Ended::Interrupted, _) => Err(Interrupted.into()),
+            (Ended::Complete, _) if is_open => Ok(Exit::Unknown),
+            (Ended::Complete, _) => Ok(Exit::Answered),
         }
     }
 }
@@ -299,8 +299,13 @@ fn columns_of(row: &CombinationFigures) -> [(&'static str, String); COLUMNS] {
 }
 
 fn table(rows: &[CombinationFigures]) -> Table {
-    let mut table = Table::new();
     let (heads, rows) = columns(rows);
+    aligned(heads, rows, TEXT_COLUMNS)
+}
+
+/// A table whose first columns hold text and whose others hold numbers.
+pub fn aligned(heads: Vec<&str>, rows: Vec<Vec<String>>, text_columns: usize) -> Table {
+    let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled)
@@ -308,7 +313,7 @@ fn table(rows: &[CombinationFigures]) -> Table {
         .add_rows(rows);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if index >= TEXT_COLUMNS {
+        if index >= text_columns {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

@@ -1,6 +1,6 @@
 //! `satoku encodings measure --variants`: the choices of `[kernels]` on variant puzzles.
 
-use super::measure::{Ended, MeasureArgs};
+use super::measure::{Ended, MeasureArgs, aligned};
 use crate::cli::args::InputArgs;
 use crate::cli::exit::{Exit, not_compiled};
 use crate::cli::messages::warn;
@@ -11,11 +11,15 @@ use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session;
 use crate::cli::variants::{VariantInput, VariantItem};
 use crate::encoding::DEFAULT;
-use crate::measure::VariantFigures;
+use crate::measure::{TimeSummary, VariantFigures, refute};
 use crate::rules::VariantPuzzle;
 use anyhow::Result;
+use comfy_table::Table;
 use std::io::Write;
 use std::time::Duration;
+
+/// How many columns of the table contain text.
+const TEXT_COLUMNS: usize = 2;
 
 /// The figures of an engine with an encoding, and of a change of its `[kernels]`.
 type Row = (String, String, VariantFigures);
@@ -31,7 +35,7 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
     let mut rows = rows(args)?;
     let ended = measure(args, &named, &input, &mut rows);
     let ended = Ended::of(ended, rows.first().map_or(0, |row| row.2.puzzles))?;
-    with_output(None, |out| write(&rows, out))?;
+    with_output(None, |out| Ok(writeln!(out, "{}", table(&rows))?))?;
     let unfinished: u64 = rows.iter().map(|(_, _, figures)| figures.unfinished).sum();
     if unfinished > 0 {
         warn(format_args!(
@@ -39,7 +43,14 @@ pub fn run(args: &MeasureArgs) -> Result<Exit> {
             counted_formulas(unfinished)
         ));
     }
-    ended.exit(rows.iter().any(|(_, _, figures)| figures.open > 0))
+    let faults = rows.iter().filter_map(|(name, _, figures)| {
+        let fault = figures.fault.as_ref()?;
+        Some(format!("{name}: {fault}"))
+    });
+    ended.exit(
+        faults.collect(),
+        rows.iter().any(|(_, _, figures)| figures.open > 0),
+    )
 }
 
 fn measure(
@@ -52,16 +63,20 @@ fn measure(
     for file in named.files() {
         let mut taken = 0;
         input.each_of(file, None, &mut |item| {
-            let puzzle = compiled(input, item?, args.timeout)?;
+            let item = item?;
+            let name = item.place();
+            let puzzle = compiled(input, item, args.timeout)?;
             let mut runs = Vec::new();
             for (_, _, figures) in &mut *rows {
                 runs.push(figures.run(&puzzle, &|| session::limits(args.timeout)));
                 progress.step(1);
                 session::check_interrupt()?;
             }
+            refute(&mut runs, &puzzle, &session::interrupts());
+            session::check_interrupt()?;
             // All rows are about the same puzzles.
             for ((_, _, figures), run) in rows.iter_mut().zip(&runs) {
-                figures.add(run);
+                figures.add(run, &name);
             }
             taken += 1;
             Ok(args.first.is_none_or(|first| taken < first))
@@ -110,10 +125,9 @@ fn compiled(
     }
 }
 
-fn write(rows: &[Row], out: &mut impl Write) -> Result<()> {
-    writeln!(
-        out,
-        "{:20} {:34} {:>7} {:>5} {:>10} {:>10} {:>10} {:>10}",
+/// The table. Faults have a column if there are any.
+fn table(rows: &[Row]) -> Table {
+    let mut heads = vec![
         "engine/encoding",
         "kernels",
         "puzzles",
@@ -121,22 +135,28 @@ fn write(rows: &[Row], out: &mut impl Write) -> Result<()> {
         "variables",
         "clauses",
         "median ms",
-        "sum ms"
-    )?;
-    for (name, change, figures) in rows {
-        let (median, sum) = match figures.times.summary() {
-            Some(times) => (
-                format!("{:.1}", times.median * 1e3),
-                format!("{:.0}", times.sum * 1e3),
-            ),
-            None => ("-".to_owned(), "-".to_owned()),
+        "sum ms",
+    ];
+    let shows_faults = rows.iter().any(|(_, _, figures)| figures.faults > 0);
+    heads.extend(shows_faults.then_some("faults"));
+    let texts = rows.iter().map(|(name, change, figures)| {
+        let times = figures.times.summary();
+        let ms = |digits, figure: fn(&TimeSummary) -> f64| match &times {
+            Some(times) => format!("{:.digits$}", figure(times) * 1e3),
+            None => "-".to_owned(),
         };
-        let size = &figures.size;
-        writeln!(
-            out,
-            "{name:20} {change:34} {:>7} {:>5} {:>10} {:>10} {median:>10} {sum:>10}",
-            figures.puzzles, figures.open, size.variables, size.clauses
-        )?;
-    }
-    Ok(())
+        let mut row = vec![
+            name.clone(),
+            change.clone(),
+            figures.puzzles.to_string(),
+            figures.open.to_string(),
+            figures.size.variables.to_string(),
+            figures.size.clauses.to_string(),
+            ms(1, |times| times.median),
+            ms(0, |times| times.sum),
+        ];
+        row.extend(shows_faults.then(|| figures.faults.to_string()));
+        row
+    });
+    aligned(heads, texts.collect(), TEXT_COLUMNS)
 }

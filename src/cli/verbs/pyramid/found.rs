@@ -25,9 +25,6 @@ impl PuzzleOutcome for Found {
         if let Some((_, reason)) = self.optima.stops().next() {
             return Some(reason);
         }
-        match &self.optimum {
-            Optimum::Optimal { .. } | Optimum::Unsatisfiable => None,
-            Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
-        }
+        self.optimum.reason()
     }
 }

@@ -138,7 +138,6 @@ impl Learner {
     /// Learns from a conflict; how the search ended if it did.
     fn meet_conflict(&mut self, limits: &Limits) -> Option<End> {
         self.conflicts += 1;
-
         if !self.learn() {
             return Some(End::Exhausted);
         }
@@ -158,7 +157,10 @@ impl Learner {
         };
         match goes_on {
             // Where solutions are many, there may be neither conflicts nor propagation.
-            true => limits.exceeded().map(End::Stopped),
+            true => {
+                let room = self.clauses.check_room().err();
+                room.or_else(|| limits.exceeded()).map(End::Stopped)
+            }
             false => Some(End::Exhausted),
         }
     }

@@ -4,12 +4,12 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::variants::{VariantInput, VariantItem};
 use crate::cli::verbs::compare::campaign::{PuzzleFamily, Stops};
 use crate::cli::verbs::compare::source::{Source, Sourced};
-use crate::cli::verbs::compare::{CompareArgs, findings};
-use crate::compare::Instance;
+use crate::cli::verbs::compare::{CompareArgs, classic, findings};
 use crate::compare::group::Example;
 use crate::compare::roster::Roster;
 use crate::compare::shrink::{Shrinker, Shrunk};
 use crate::compare::variants::{VariantCorpus, VariantShrinker};
+use crate::compare::{Instance, KnownCount};
 use crate::escape;
 use crate::rules::{CompileError, Description, Library, VariantPuzzle, compile_within};
 use anyhow::{Result, bail};
@@ -63,7 +63,10 @@ impl PuzzleFamily for Variants<'_> {
 
     fn puzzle(&self, source: Source<VariantItem>) -> Result<Sourced<Description>> {
         let (place, puzzle) = match source {
-            Source::Read(item) => (item.place(), item.description),
+            Source::Read(item) => {
+                require_unknown(&item)?;
+                (item.place(), item.description)
+            }
             Source::Seed(seed) => (
                 format!("seed {seed}"),
                 self.corpus.puzzle(seed, self.library),
@@ -75,6 +78,10 @@ impl PuzzleFamily for Variants<'_> {
             place,
             replay,
         })
+    }
+
+    fn text(item: &VariantItem) -> Result<String> {
+        Ok(escape::json(&item.description)?)
     }
 
     fn roster(&self) -> &Roster<VariantPuzzle> {
@@ -108,5 +115,19 @@ impl PuzzleFamily for Variants<'_> {
 
     fn library(&self) -> &Library {
         self.library
+    }
+}
+
+/// An error if the line of a classic puzzle states its number of solutions, which is another one
+/// with rules.
+fn require_unknown(item: &VariantItem) -> Result<()> {
+    let known = item.classic.as_deref().map(classic::known).transpose()?;
+    match known {
+        None | Some(KnownCount::Unknown) => Ok(()),
+        Some(_) => bail!(
+            "{}: found a number of solutions behind the puzzle, which rules may change; remove it, \
+             or leave --rules out",
+            item.place()
+        ),
     }
 }
