@@ -214,3 +214,24 @@ fn seven_pigeons_do_not_fit_six_holes() {
         assert_eq!(verdict, SatVerdict::Unsat, "{name}");
     }
 }
+
+/// A limit came before the call, and the assumptions held for the next one.
+#[test]
+fn assumptions_are_for_one_call_even_if_it_does_nothing() {
+    for (name, mut solver) in solvers() {
+        let var = solver.new_var();
+        solver.add_clause(&[var.positive()]);
+        solver.assume(&[var.negative()]);
+        let over = Limits::unlimited().within(Duration::ZERO);
+        assert_eq!(
+            solver.solve(&over),
+            SatVerdict::Unknown(Reason::Timeout),
+            "{name}"
+        );
+        assert_eq!(
+            solver.solve(&Limits::unlimited()),
+            SatVerdict::Sat,
+            "{name}"
+        );
+    }
+}

@@ -1,5 +1,7 @@
 //! `satoku encodings`: what it says about a formula is true of the formula.
 
+#[cfg(unix)]
+use crate::support::script;
 use crate::support::{path, read, satoku};
 use std::collections::BTreeMap;
 
@@ -325,4 +327,51 @@ fn an_encoding_file_is_checked() {
     let says = "tests/data/bad/twice.toml:7:1: families.cell: \"defined\" occurs twice";
     assert_eq!(bad.code, 2);
     assert!(bad.stderr.contains(says), "{}", bad.stderr);
+}
+
+/// A lie was timed like an answer.
+#[cfg(unix)]
+#[test]
+fn what_solvers_say_about_measured_variants_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let killer = path("variants/killer.jsonl");
+    for (text, says) in [
+        (
+            "echo 's UNSATISFIABLE'; exit 20",
+            "says that a puzzle has no solution, but it has one; the puzzle is ",
+        ),
+        (
+            "echo 's SATISFIABLE'; echo 'v 1 2 3 0'; exit 10",
+            "the puzzle is ",
+        ),
+        ("kill -SEGV $$", "the puzzle is "),
+    ] {
+        let liar = script(folder.path(), "liar", text);
+        let args = "encodings measure --encoding minimal --first 1 --variants";
+        let mut args: Vec<&str> = args.split(' ').collect();
+        args.extend([&killer, "--solver", &liar]);
+        let ran = satoku(&args, "");
+        assert_eq!(ran.code, 4, "{text}: {}", ran.stderr);
+        assert!(ran.stderr.contains(says), "{text}: {}", ran.stderr);
+        let mut lines = ran.stdout.lines();
+        assert!(
+            lines.next().unwrap().trim_end().ends_with("faults"),
+            "{}",
+            ran.stdout
+        );
+        assert!(lines.all(|line| line.trim_end().ends_with(" 1") == line.contains("liar")));
+    }
+    // Giving up is no fault.
+    let lazy = script(folder.path(), "lazy", "echo 's UNKNOWN'");
+    let args = [
+        "encodings",
+        "measure",
+        "--encoding",
+        "minimal",
+        "--first",
+        "1",
+        "--variants",
+    ];
+    let ran = satoku(&[&args[..], &[&killer, "--solver", &lazy]].concat(), "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (3, ""), "{}", ran.stdout);
 }

@@ -254,3 +254,19 @@ proptest! {
         let _ = PuzzleReader::new(&bytes[..], "test", ReadOptions::default()).count();
     }
 }
+
+/// With 49 characters, they were taken for puzzles of 7×7, although the boxes were named.
+#[test]
+fn long_rows_are_rows_where_the_boxes_are_named() {
+    let rows = support::satoku(
+        &[
+            "generate", "--box", "7x7", "--kind", "solution", "--seed", "1", "--to", "rows",
+        ],
+        "",
+    );
+    for shape in ["7x7", "1x49"] {
+        let read = support::satoku(&["convert", "--box", shape, "--to", "rows"], &rows.stdout);
+        assert_eq!((read.stderr.as_str(), read.code), ("", 0));
+        assert_eq!(read.stdout, rows.stdout);
+    }
+}

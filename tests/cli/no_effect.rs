@@ -26,7 +26,7 @@ fn compare_takes_no_options_about_an_input_that_it_does_not_read() {
 #[test]
 fn compare_takes_no_shape_that_no_puzzle_has() {
     let words = "compare --rules diagonal --random 1 --box 2x3";
-    refused(words, "--box: takes classic puzzles only");
+    refused(words, "--box: is about classic puzzles");
     let words = "compare --boxes 2x2 --box 3x3 --random 1";
     refused(words, "--box: has no effect beside --boxes");
     let words = "compare --images 3 --boxes 2x2,2x3 --random 1";
@@ -147,4 +147,38 @@ fn measure_says_how_variants_are_measured() {
     refused(&words, &format!("with --variants {killer}\n"));
     let words = "encodings measure --rules diagonal -";
     refused(words, "--rules: makes a variant of each puzzle");
+}
+
+#[test]
+fn compare_adds_random_rules_to_no_puzzle_of_an_input() {
+    let words = "compare --rules random -";
+    refused(
+        words,
+        "--rules random: has no effect on the puzzles of an input",
+    );
+}
+
+/// The claim was neither checked nor refused.
+#[test]
+fn numbers_of_solutions_are_for_puzzles_without_more_rules() {
+    let compare = |args: &[&str], input: &str| {
+        let args = [&["compare", "--encoding", "extended"][..], args, &["-"]].concat();
+        let ran = satoku(&args, input);
+        (ran.code, ran.stderr)
+    };
+    let (code, told) = compare(&["--rules", "diagonal"], "1.....3..4.....2:2\n");
+    assert_eq!(code, 2);
+    assert!(told.contains("which rules may change"), "{told}");
+    let (code, told) = compare(&[], "1.....3..4.....2:18446744073709551616\n");
+    assert_eq!(code, 2);
+    assert!(
+        told.contains("expected at most 18446744073709551615"),
+        "{told}"
+    );
+}
+
+#[test]
+fn only_contradictions_can_be_smallest() {
+    let words = "explain --redundant --smallest";
+    refused(words, "'--smallest'");
 }

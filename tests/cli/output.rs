@@ -355,3 +355,22 @@ fn solutions_keep_their_order_with_any_number_of_workers() {
         assert!(enumerate(jobs) == expected, "--jobs {jobs}");
     }
 }
+
+/// A picture in the making was kept, and then kept the corrected command from its work.
+#[test]
+fn of_a_picture_that_failed_nothing_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("a.svg").display().to_string();
+    for verb in [&["draw"][..], &["solve", "--to", "svg"]] {
+        let args = [verb, &["-o", &picture]].concat();
+        let ran = satoku(&args, &format!("{PUZZLE}\n{PUZZLE}\n"));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(!ran.stderr.contains("kept"), "{}", ran.stderr);
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        std::fs::write(format!("{picture}.partial"), "<svg").unwrap();
+        let ran = satoku(&args, PUZZLE);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+        std::fs::remove_file(&picture).unwrap();
+    }
+}

@@ -82,3 +82,33 @@ fn a_command_with_a_mistake_leaves_no_state() {
         assert!(!folder.path().join("state.json").exists(), "{more:?}");
     }
 }
+
+/// Puzzles that were never looked at were reported as compared.
+#[test]
+fn a_state_is_continued_only_if_the_input_begins_with_the_same_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("in.txt").display().to_string();
+    let (one, other) = ("1.....3..4.....2", "1..............2");
+    let run = |text: &str, more: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        resumed(folder.path(), &[&[file.as_str()], more].concat())
+    };
+    let (code, shown, told) = run(&format!("{one}\n{other}\n"), &[]);
+    assert_eq!((code, told.as_str()), (0, ""), "{shown}");
+    for text in [
+        format!("{one}:2\n{other}\n"),
+        format!("{other}\n{one}\n"),
+        format!("{other}\n"),
+        format!("{one}\n"),
+    ] {
+        let (code, shown, told) = run(&text, &[]);
+        assert_eq!((code, shown.as_str()), (2, ""), "{text}");
+        assert!(told.contains("a comparison of other puzzles"), "{told}");
+    }
+    // Spaces and names are no other puzzles, and there may be more of them.
+    let (code, shown, told) = run(&format!("{one} \n{other},b\n{one}:1\n"), &[]);
+    assert_eq!((code, told.as_str()), (0, ""));
+    assert!(shown.starts_with("3 puzzles"), "{shown}");
+    let (code, _, told) = run(&format!("{one}\n{other}\n{one}:2\n"), &[]);
+    assert_eq!(code, 2, "{told}");
+}

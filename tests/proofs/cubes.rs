@@ -264,3 +264,15 @@ fn a_grid_that_is_too_large_for_a_certificate_is_refused_before_the_work() {
     );
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }
+
+/// Millions were counted and kept, although no certificate shows so many.
+#[test]
+fn too_many_solutions_for_a_certificate_are_refused_at_once() {
+    let place = Place::new();
+    let folder = place.folder("c");
+    let args = ["cubes", "-", "--limit", "10001", "--certify", &folder];
+    let ran = satoku(&args, HARD);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let says = "--limit is too large, expected at most 10000";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}

@@ -367,3 +367,26 @@ fn compressed_formulas_and_proofs_are_verified() {
     );
     assert_eq!(ran.code, 2);
 }
+
+/// Clauses behind the line that ends files of SATLIB were ignored.
+#[test]
+fn nothing_but_a_0_follows_the_end_of_a_formula() {
+    for end in ["%\n0\n", "%\n0\n\n", "%\n", "%\n\n0"] {
+        let ran = satoku(&["sat"], &format!("p cnf 2 1\n1 0\n{end}"));
+        assert_eq!(ran.code, 10, "{end}: {}", ran.stderr);
+    }
+    for end in [
+        "%\n-1 0\n",
+        "%\n0\n-1 0\n",
+        "%\n5 0 foo\n",
+        "%\n%\np cnf 1 1\n",
+    ] {
+        let ran = satoku(&["sat"], &format!("p cnf 2 1\n1 0\n{end}"));
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{end}");
+        assert!(
+            ran.stderr.contains("nothing but 0 after the line '%'"),
+            "{}",
+            ran.stderr
+        );
+    }
+}

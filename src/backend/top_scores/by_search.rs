@@ -95,12 +95,12 @@ impl NativeBackend {
 
     /// As many of the highest scores as one search finds within the limits, which a few attempts
     /// find out.
-    fn first_of_them(
+    pub(super) fn first_of_them(
         &mut self,
         asked: Asked<'_>,
         limits: &Limits,
     ) -> Result<TopScores, WrongAnswer> {
-        let highest = asked.objective.score(asked.best);
+        let highest = checked_score(self, asked.puzzle, asked.objective, asked.best)?;
         let end = End::Stopped(Reason::NodeLimit);
         let mut proven = TopScores::only(highest, asked.best, end.clone());
         let (mut count, mut too_many) = (asked.count, u64::MAX);
@@ -154,7 +154,7 @@ impl NativeBackend {
 
     /// The known scores with those below them, if the lowest scores are found as quickly and reach
     /// up to the known ones.
-    fn with_the_lowest(
+    pub(super) fn with_the_lowest(
         &mut self,
         asked: Asked<'_>,
         known: TopScores,

@@ -137,3 +137,53 @@ fn what_takes_the_search_long_is_left_to_clauses() {
         .collect();
     assert_eq!(scores, [33, 32, 31]);
 }
+
+/// Where there are fewer scores than are asked for, one search proves none of them.
+#[test]
+fn few_nodes_prove_the_highest_scores_and_those_of_both_ends_all() {
+    let unlimited = Limits::unlimited();
+    let (mut partial, mut completed) = (0, 0);
+    for (puzzle, objective) in instances() {
+        let mut ranked: BTreeMap<i64, Solution> = BTreeMap::new();
+        Native::default().enumerate(&puzzle, &unlimited, &mut |solution| {
+            ranked.insert(objective.score(solution), solution.clone());
+            ControlFlow::Continue(())
+        });
+        let best = ranked.values().next_back().unwrap();
+        for count in [3, 40, 1_000_000] {
+            let asked = Asked {
+                puzzle: &puzzle,
+                objective: &objective,
+                best,
+                count,
+            };
+            let expected: Vec<i64> = ranked.keys().rev().take(count as usize).copied().collect();
+            for nodes in (0..30).map(|power| 1.4_f64.powi(power) as u64) {
+                let mut native = NativeBackend::default();
+                let short = unlimited.clone().within_nodes(nodes);
+                let first = native.first_of_them(asked, &short).unwrap();
+                let is_open = first.end == End::Stopped(Reason::NodeLimit);
+                partial += u32::from(is_open && first.scores.len() > 1);
+                let found = match is_open {
+                    true => native.with_the_lowest(asked, first, &short).unwrap(),
+                    false => first,
+                };
+                let scores: Vec<i64> = found.scores.iter().map(|(score, _)| *score).collect();
+                match found.end {
+                    End::Stopped(_) => assert!(expected.starts_with(&scores), "{nodes}"),
+                    _ => assert_eq!(scores, expected, "{nodes}"),
+                }
+                completed += u32::from(is_open && !matches!(found.end, End::Stopped(_)));
+                if !matches!(found.end, End::Stopped(_)) {
+                    let is_all = expected.len() < count as usize;
+                    assert_eq!(found.end == End::Exhausted, is_all);
+                }
+                for (score, solution) in &found.scores {
+                    assert_eq!(objective.score(solution), *score);
+                    Problem::check(&puzzle, solution).unwrap();
+                }
+            }
+        }
+    }
+    assert!(partial > 0 && completed > 0, "{partial} {completed}");
+}

@@ -3,6 +3,7 @@
 use crate::certify::{self, Assertion, Certification, CertifyRequest, ProofFormat, ProofRequest};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::limits::Limits;
+use crate::outcome::Reason;
 use satoku_verify::file;
 use satoku_verify::verify::{Verdict, certificate};
 
@@ -27,4 +28,41 @@ fn hashing_files_stops() {
     let verdict = |stop| certificate(&certificate_files.files, &|| stop, &mut |_| {}).unwrap();
     assert!(matches!(verdict(false), Verdict::Rejected(_)));
     assert!(matches!(verdict(true), Verdict::Stopped));
+}
+
+/// Only the proof that the solver wrote was as small as was asked, and not the one with hints that
+/// is made from it.
+#[test]
+fn proofs_with_hints_are_no_larger_than_others_may_be() {
+    let puzzle = Puzzle::empty("2x2".parse().unwrap());
+    let certify = |format, max_proof| {
+        certify::in_memory(&CertifyRequest {
+            puzzle: &puzzle,
+            assertion: &Assertion::Solutions(288),
+            proof: ProofRequest {
+                max_proof,
+                ..ProofRequest::new(format, &Limits::unlimited())
+            },
+        })
+    };
+    let size = |format, name| match certify(format, 1 << 30) {
+        Ok(Certification::Proven(made)) => made.files.files[name].len() as u64,
+        other => panic!("{other:?}"),
+    };
+    let (drat, lrat) = (
+        size(ProofFormat::Text, file::DRAT),
+        size(ProofFormat::Lrat, file::LRAT),
+    );
+    assert!(drat < lrat);
+    for most in [drat, lrat - 1] {
+        let made = certify(ProofFormat::Lrat, most);
+        let Ok(Certification::Unknown(reason)) = made else {
+            panic!("{made:?}");
+        };
+        assert_eq!(reason, Reason::ProofSize(most));
+    }
+    assert!(matches!(
+        certify(ProofFormat::Lrat, lrat),
+        Ok(Certification::Proven(_))
+    ));
 }

@@ -123,7 +123,7 @@ impl Output {
             return Output::open(None);
         };
         let Some(pictures) = Pictures::in_files(path)? else {
-            return Output::open(Some(path));
+            return Output::open_whole(Some(path));
         };
         let name = path.display().to_string();
         let output = Output::with(Box::new(NoStream), &name, None, Target::Named);

@@ -72,7 +72,7 @@ pub struct ExplainArgs {
     question: QuestionArgs,
 
     /// Show a contradiction with as few givens and constraints as possible
-    #[arg(long, requires = "contradiction")]
+    #[arg(long, conflicts_with = "redundant")]
     smallest: bool,
 
     #[command(flatten)]

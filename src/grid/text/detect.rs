@@ -211,6 +211,9 @@ fn unspaced(
     if length == 0 {
         return Err(unrecognised(lines, first));
     }
+    if known == Some(length) && length > LONGEST_ROW {
+        return Ok(Format::Grid);
+    }
     if is_of_side(known, length) || length > LONGEST_ROW {
         // Decided without reading on: on a pipe, the next line may take a while.
         return Ok(Format::Line);

@@ -48,7 +48,7 @@ impl Beside<'_> {
             // The rules of other programs are prose.
             Some("rules") if matches!(self, Beside::Foreign) && value.is_string() => None,
             Some(_) => Some(self.expected()),
-            None if key == "puzzle" || key == "grid" && is_classic => None,
+            None if key == "puzzle" || key == self.field() => None,
             None if key == "grid" => Some("one of them"),
             None => {
                 let is_label = is_classic && matches!(key, "variant" | "variants");

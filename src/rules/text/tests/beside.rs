@@ -231,3 +231,19 @@ fn an_input_may_mix_formats_of_one_line() {
         }
     }
 }
+
+/// The grid was dropped.
+#[test]
+fn a_puzzle_is_written_once() {
+    for [one, other] in [["grid", "puzzle"], ["puzzle", "grid"]] {
+        let text = format!(r#"{{"{one}": "{LINE}", "{other}": "2{}"}}"#, &LINE[1..]);
+        let told = message(text.as_bytes(), None);
+        assert!(
+            told.contains("found the field grid beside the field puzzle"),
+            "{told}"
+        );
+        assert!(told.contains("expected one of them"), "{told}");
+    }
+    // The number of the puzzle in answers of satoku.
+    record(&format!(r#"{{"puzzle": 1, "grid": "{LINE}"}}"#));
+}
