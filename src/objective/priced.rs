@@ -1,7 +1,7 @@
 //! An equivalent objective in which the prices of houses are paid.
 
 use super::Objective;
-use super::thresholds::{LargestDigits, Parts, SCALE};
+use super::thresholds::{Parts, PricedSets, SCALE};
 use crate::grid::{Candidate, Candidates, Cell, Digit};
 use crate::limits::Limits;
 
@@ -21,33 +21,35 @@ pub struct Priced {
 
 impl Priced {
     /// The objective for the prices that are best for these candidates. `None` as for
-    /// [`thresholds`](super::thresholds::thresholds).
+    /// [`Parts::new`] and [`PricedSets::new`].
     pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
         let parts = Parts::new(objective, candidates)?;
-        let side = objective.geometry().side();
+        Some(Priced::of(&PricedSets::new(&parts, candidates, limits)?))
+    }
+
+    /// The objective for these prices.
+    pub fn of(sets: &PricedSets<'_>) -> Priced {
+        let (parts, side) = (sets.parts, sets.sets.len());
         let mut priced = Priced {
             constant: i128::from(parts.constant) * i128::from(SCALE),
             prices: vec![0; parts.houses.len() * side],
             values: vec![0; parts.weights.len() * side],
             side,
         };
-        for k in 1..=side {
-            limits.check().ok()?;
-            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
-            let prices = set.prices()?;
+        for (k, (set, prices)) in (1..).zip(&sets.sets) {
             priced.constant +=
                 i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
-            for (sums, price) in priced.prices.chunks_mut(side).zip(&prices) {
+            for (sums, price) in priced.prices.chunks_mut(side).zip(prices) {
                 sums[side - k..].iter_mut().for_each(|sum| *sum += price);
             }
             for (cell, values) in priced.values.chunks_mut(side).enumerate() {
-                let above = set.above(&prices, cell);
+                let above = set.above(prices, cell);
                 values[side - k..]
                     .iter_mut()
                     .for_each(|value| *value += above);
             }
         }
-        Some(priced)
+        priced
     }
 
     /// The price of each digit in each row, column and box, house by house, in units of

@@ -39,50 +39,75 @@ enum In {
     Perhaps,
 }
 
-/// A bound on the scores of grids of these candidates. `None` if the values are not
-/// digit × weight, or too many or too large for the linear programs, if some cell has no
-/// candidate, or if the limits are exceeded.
-pub fn thresholds(
+/// A bound on the scores of grids of these candidates.
+#[cfg(test)]
+pub(super) fn thresholds(
     objective: &Objective,
     candidates: &Candidates,
     slack: i64,
     limits: &Limits,
 ) -> Option<Thresholds> {
-    let geometry = objective.geometry();
-    let Parts {
-        constant,
-        weights,
-        houses,
-    } = Parts::new(objective, candidates)?;
-    let mut found = Thresholds {
-        bound: constant,
-        tight: candidates.clone(),
-    };
-    for k in 1..=geometry.side() {
-        if limits.exceeded().is_some() {
-            return None;
-        }
-        let set = LargestDigits::new(candidates, weights, &houses, k);
-        let prices = set.prices()?;
-        let (bound, sets) = set.bound(&prices, slack);
-        found.bound += bound;
-        for (cell, set) in geometry.cells().zip(sets) {
-            keep(&mut found.tight, cell, set, k);
-        }
+    let parts = Parts::new(objective, candidates)?;
+    Some(PricedSets::new(&parts, candidates, limits)?.thresholds(slack))
+}
+
+/// The sets of cells with the largest digits and the prices of houses for them, which hold for
+/// any slack.
+pub struct PricedSets<'p> {
+    pub(super) parts: &'p Parts<'p>,
+    candidates: &'p Candidates,
+    pub(super) sets: Vec<(LargestDigits<'p>, Vec<i64>)>,
+}
+
+impl<'p> PricedSets<'p> {
+    /// Solves the linear programs. `None` if one cannot be solved, or if the limits are exceeded.
+    pub fn new(
+        parts: &'p Parts<'p>,
+        candidates: &'p Candidates,
+        limits: &Limits,
+    ) -> Option<PricedSets<'p>> {
+        let of_largest = |k| {
+            limits.check().ok()?;
+            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
+            let prices = set.prices()?;
+            Some((set, prices))
+        };
+        let side = candidates.geometry().side();
+        Some(PricedSets {
+            parts,
+            candidates,
+            sets: (1..=side).map(of_largest).collect::<Option<_>>()?,
+        })
     }
-    Some(found)
+
+    /// The bound, and the candidates of grids that reach it but for the slack.
+    pub fn thresholds(&self, slack: i64) -> Thresholds {
+        let mut found = Thresholds {
+            bound: self.parts.constant,
+            tight: self.candidates.clone(),
+        };
+        for (k, (set, prices)) in (1..).zip(&self.sets) {
+            let (bound, places) = set.bound(prices, slack);
+            found.bound += bound;
+            for (cell, place) in self.candidates.geometry().cells().zip(places) {
+                keep(&mut found.tight, cell, place, k);
+            }
+        }
+        found
+    }
 }
 
 /// An objective of digit × weight, and the houses.
-pub(super) struct Parts<'o> {
+pub struct Parts<'o> {
     pub(super) constant: i64,
     pub(super) weights: &'o [i64],
     pub(super) houses: Vec<Vec<usize>>,
 }
 
 impl Parts<'_> {
-    /// `None` if the linear programs cannot be solved.
-    pub(super) fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
+    /// `None` if the values are not digit × weight, or too many or too large for the linear
+    /// programs, or if some cell has no candidate.
+    pub fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
         let geometry = objective.geometry();
         let reduced = objective.reduced();
         let weights = reduced.objective.weights()?;

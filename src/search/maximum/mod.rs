@@ -17,7 +17,7 @@ use crate::grid::Row;
 use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::objective::priced::Priced;
-use crate::objective::thresholds::thresholds;
+use crate::objective::thresholds::{Parts, PricedSets};
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Optimum, Reason};
 use crate::search::{Closure, Native, SEED, cdcl, settle};
@@ -168,13 +168,17 @@ impl Native {
         };
         let whole = limits;
         let limits = limits.clone().within(SOON);
+        let Some(parts) = Parts::new(objective, &left) else {
+            return start;
+        };
+        let Some(sets) = PricedSets::new(&parts, &left, &limits) else {
+            return start;
+        };
         for slack in SLACKS {
             if limits.exceeded().is_some() {
                 break;
             }
-            let Some(thresholds) = thresholds(objective, &left, slack, &limits) else {
-                break;
-            };
+            let thresholds = sets.thresholds(slack);
             start = start.within(Some(thresholds.bound));
             if start.reaches_bound(objective) {
                 return Incumbent::proven(start.best);
@@ -202,7 +206,7 @@ impl Native {
                 End::Enough | End::Stopped(_) => break,
             }
         }
-        if let Some(near) = near_bound(objective, &left, whole) {
+        if let Some(near) = near_bound(objective, &left, &Priced::of(&sets), whole) {
             start.keep_better(near, objective);
         }
         start
@@ -236,8 +240,12 @@ pub(crate) fn nodes_of_a_moment(puzzle: &Puzzle) -> u64 {
 /// The best of the solutions in which no cell loses more than ever less, compared with its
 /// best candidate at the prices of the houses. Such solutions are found as easily as any,
 /// until the losses are too small for all cells at once.
-fn near_bound(objective: &Objective, left: &Candidates, limits: &Limits) -> Option<Solution> {
-    let priced = Priced::new(objective, left, limits)?;
+fn near_bound(
+    objective: &Objective,
+    left: &Candidates,
+    priced: &Priced,
+    limits: &Limits,
+) -> Option<Solution> {
     let mut best: Option<Solution> = None;
     for loss in LOSSES {
         let Some(near) = settle(priced.within(left, loss)) else {
