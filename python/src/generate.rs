@@ -41,10 +41,11 @@ struct Made {
 /// solution and givens. kind is 'proper', 'minimal' (no given is redundant) or
 /// 'solution' (full grids); givens is their number. symmetry is that of the cells with givens:
 /// 'none', 'rotate180', 'rotate90', 'horizontal', 'vertical', 'diagonal', 'antidiagonal' or
-/// 'full'; 'minimal' then means that no givens can go together with their images. Puzzle K of a seed is the same on
-/// every machine; first is the number of the first puzzle. Without a seed, puzzles differ
-/// from call to call. With rules or constraints ("killer,thermo"), puzzles are variants,
-/// written as JSON. Types of constraints of your own need the file that defines them in rules.
+/// 'full'; 'minimal' then means that no givens can go together with their images. Puzzle K of a
+/// seed is the same on every machine; first is the number of the first puzzle. Without a seed,
+/// puzzles differ from call to call. With rules or constraints ("killer,thermo"), puzzles are
+/// variants, written as JSON. Types of constraints of your own need the file that defines them in
+/// rules.
 ///
 /// >>> import satoku
 /// >>> satoku.generate(seed=1, box="2x2", kind="minimal") == satoku.generate(seed=1, box="2x2", kind="minimal")

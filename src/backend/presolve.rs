@@ -23,8 +23,8 @@ pub enum Presolve {
     AllDifferent,
 }
 
-/// Maximum number of candidates, so that the variables of any scheme fit in the 2³¹ − 1 that DIMACS can
-/// number.
+/// Maximum number of candidates, so that the variables of any scheme fit in the 2³¹ − 1 that DIMACS
+/// can number.
 pub const MAX_CANDIDATES: usize = 100_000_000;
 
 /// Bytes of the variable map for each candidate.

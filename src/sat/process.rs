@@ -3,8 +3,8 @@
 //! The formula is written to a file, the output is parsed by
 //! [`read_solver_output`](crate::cnf::read_solver_output), and a model is
 //! checked against the formula before it is returned. With `{proof}` in the command, the
-//! proof is checked, too, before "unsatisfiable" is returned. If the solver crashes, lies, prints garbage or hangs, the verdict is
-//! [`Unknown`](SatVerdict::Unknown) and quotes the output.
+//! proof is checked, too, before "unsatisfiable" is returned. If the solver crashes, lies, prints
+//! garbage or hangs, the verdict is [`Unknown`](SatVerdict::Unknown) and quotes the output.
 
 pub(crate) mod proof;
 mod status;

@@ -25,8 +25,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use task::{Task, engine};
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
-/// its highest score. limit is 2 unless given. UnknownError says that the timeout came before it was known what a
-/// variant means.
+/// its highest score. limit is 2 unless given. UnknownError says that the timeout came before it
+/// was known what a variant means.
 ///
 /// >>> import json, satoku
 /// >>> task = satoku.Cubes("1.....3..4.....2", limit=10)

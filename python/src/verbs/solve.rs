@@ -48,11 +48,11 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 /// ['solved', 'unsatisfiable']
 ///
 /// Keywords: box names the box shape ("2x3"), alphabet is 'digits', 'hex', 'letters',
-/// 'numbers' or 'numbers-from-0', rules are rules of the whole grid ("diagonal,anti-knight") or rule files,
-/// timeout is in seconds for each puzzle, jobs is the number of threads. Only for columns:
-/// column names the column of a table, on_error='null' turns errors into nulls and a column
-/// error, mixed_sizes=True allows puzzles of several sizes, progress is called with the number
-/// of rows that are done.
+/// 'numbers' or 'numbers-from-0', rules are rules of the whole grid ("diagonal,anti-knight") or
+/// rule files, timeout is in seconds for each puzzle, jobs is the number of threads. Only for
+/// columns: column names the column of a table, on_error='null' turns errors into nulls and a
+/// column error, mixed_sizes=True allows puzzles of several sizes, progress is called with the
+/// number of rows that are done.
 #[pyfunction]
 #[pyo3(name = "solve", signature = (puzzle, /, *, unique=false, **keywords))]
 pub fn solve<'py>(

@@ -11,8 +11,8 @@ use crate::outcome::{End, Reason};
 use crate::rules::{VariantPuzzle, Violation};
 use crate::search::variant;
 
-/// Like [`best_solutions`](crate::backend::best_solutions), for a variant, on the threads that a backend
-/// shares.
+/// Like [`best_solutions`](crate::backend::best_solutions), for a variant, on the threads that a
+/// backend shares.
 ///
 /// # Errors
 /// [`WrongAnswer`] if a solution, `best` too, violates a constraint.

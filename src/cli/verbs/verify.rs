@@ -79,7 +79,7 @@ const DASH: &str = "-";
 #[command(mut_arg("timeout", |arg| arg.help("Time limit, in seconds; none by default")))]
 pub struct VerifyArgs {
     /// The certificate that 'satoku prove' wrote: a folder, or a ZIP archive of it
-    #[arg(value_name = "FOLDER", required_unless_present = "formula")]
+    #[arg(value_name = "FOLDER", required_unless_present_any = ["formula", "proof"])]
     folder: Option<PathBuf>,
 
     /// A second file, which has no place here

@@ -4,8 +4,8 @@
 //! (<http://www.sudocue.net/forum/viewtopic.php?f=1&t=519>). SumoCue: 81 entries `=sum`
 //! (a cage begins) or `+cell` (it belongs to the cage of that cell, counted from 0),
 //! each perhaps with `J` and a region; `V1D` for diagonals. A sum of 0 is none: the
-//! digits of such a cage differ all the same. A cage of one cell is a given. Perfect Sudoku: 81 numbers, 256 times the sum of the
-//! cage plus its identifier.
+//! digits of such a cage differ all the same. A cage of one cell is a given. Perfect Sudoku: 81
+//! numbers, 256 times the sum of the cage plus its identifier.
 
 use super::draft::{self, Place, classic, with_number};
 use super::fault::Fault;

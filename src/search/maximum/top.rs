@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 impl Native {
     /// The highest scores, each different from the last, with a solution each: at most
     /// `count` (at least 1) of them. `best` must have the highest; it is the solution for its
-    /// score, and of several others with one score, the first that the search finds. If a limit ends the search,
-    /// there may be other and higher scores.
+    /// score, and of several others with one score, the first that the search finds. If a limit
+    /// ends the search, there may be other and higher scores.
     pub fn top_scores(
         &mut self,
         puzzle: &Puzzle,

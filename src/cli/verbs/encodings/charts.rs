@@ -58,7 +58,8 @@ fn name(row: &CombinationFigures) -> String {
     format!("{}/{}+{}", row.engine, row.encoding, row.presolve)
 }
 
-/// Colours that can be told apart with any colour vision, one for each engine (M. Okabe and K. Ito, "Color universal design", 2008).
+/// Colours that can be told apart with any colour vision, one for each engine (M. Okabe and K. Ito,
+/// "Color universal design", 2008).
 const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),

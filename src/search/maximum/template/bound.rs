@@ -5,9 +5,9 @@
 //! traveling-salesman problem and minimum spanning trees", 1970–71). The best template of
 //! all nine digits together takes some hundred vector sums and maxima.
 //!
-//! Numbers are in units, of which [`Values`](super::Values) says what they are. A cell's value and price are below
-//! [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded cell, at
-//! [`EXCLUDED`], drags any template below it; sums saturate.
+//! Numbers are in units, of which [`Values`](super::Values) says what they are. A cell's value and
+//! price are below [`MOST`] in amount, so that nine of them stay above [`DEAD`], and one excluded
+//! cell, at [`EXCLUDED`], drags any template below it; sums saturate.
 
 use super::lanes::Lanes;
 use super::shape::{FITS, ORDERS, TRIPLES, cells};

@@ -9,8 +9,8 @@ use super::network::{Network, small_digits};
 use super::state::State;
 use packed::{LANE, LANES, MOST_WORDS, PackedCells, fixed_digits, places_of};
 
-/// Maximum number of cells of a cage whose digits are removed from what sees all of their places: lists
-/// of what these are, for all places, are short then.
+/// Maximum number of cells of a cage whose digits are removed from what sees all of their places:
+/// lists of what these are, for all places, are short then.
 const MOST_SEEN: usize = 8;
 
 /// Cells that differ and the sets that they may hold.

@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// Maximum number of states of a line for digits to be remembered: sweeps visit all of them.
 const MOST_STATES: usize = 20_000;
 
-/// Maximum number of digits that an automaton does not tell apart for these to be remembered one by one.
+/// Maximum number of digits that an automaton does not tell apart for these to be remembered one by
+/// one.
 const MOST_ALIKE: usize = 3;
 
 /// A state of the automaton and the digits that must not come again.
