@@ -19,7 +19,7 @@ use satoku::Limits;
 use satoku::certify::archive::{
     MAX_ARCHIVE, MAX_UNPACKED, has_archive_name, pack, unpack_in_memory,
 };
-use satoku::certify::{self as certificates, Certification, MAX_PROOF};
+use satoku::certify::{self as certificates, Certification};
 use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as verifier, Verdict};
 use std::collections::BTreeMap;

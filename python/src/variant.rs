@@ -60,7 +60,7 @@ impl Variant {
     /// # Errors
     /// The limit that stopped the compiler.
     pub fn whole(&self) -> Result<&VariantPuzzle, Failure> {
-        self.puzzle.whole().map_err(|reason| Failure::open(reason))
+        self.puzzle.whole().map_err(Failure::open)
     }
 
     /// What its rules and types of constraints mean, and how they look.

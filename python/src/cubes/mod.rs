@@ -22,7 +22,7 @@ use satoku::certify::MAX_PROOF;
 
 use satoku::rules::VariantPuzzle;
 use std::num::{NonZeroU64, NonZeroUsize};
-use task::{Task, engine};
+use task::Task;
 
 /// A question about a puzzle that is answered in parts: its solutions up to a limit, or
 /// its highest score. limit is 2 unless given. UnknownError says that the timeout came before it

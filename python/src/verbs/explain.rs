@@ -108,7 +108,7 @@ fn labels(
     let puzzle = variant.whole()?;
     let label = |part: &PuzzlePart| match alphabet {
         Alphabet::Digits => part.label(puzzle),
-        other => part.label_with(puzzle, |digit| other.write(Some(digit)).to_string()),
+        other => part.label_with(puzzle, |digit| other.write(Some(digit))),
     };
     Ok(parts.iter().map(label).collect())
 }

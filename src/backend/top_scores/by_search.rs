@@ -102,7 +102,7 @@ impl NativeBackend {
     ) -> Result<TopScores, WrongAnswer> {
         let highest = checked_score(self, asked.puzzle, asked.objective, asked.best)?;
         let end = End::Stopped(Reason::NodeLimit);
-        let mut proven = TopScores::only(highest, asked.best, end.clone());
+        let mut proven = TopScores::only(highest, asked.best, end);
         let (mut count, mut too_many) = (asked.count, u64::MAX);
         loop {
             let found = self.at_once(Asked { count, ..asked }, limits)?;
