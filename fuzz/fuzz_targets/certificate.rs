@@ -16,7 +16,7 @@ use satoku_verify::file;
 use satoku_verify::files::Folder;
 use satoku_verify::objective::Objective as ObjectiveFile;
 use satoku_verify::verify::{self, Verdict};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -95,7 +95,8 @@ fn refit(folder: &Path, name: &str) {
     let mut manifest: Manifest = serde_json::from_slice(&text).expect("it is whole");
     for entry in &mut manifest.files {
         if entry.name == name {
-            *entry = Entry::of(folder, name).expect("the file is there");
+            let mut input = File::open(folder.join(name)).expect("the file is there");
+            *entry = Entry::read(name, &mut input).expect("it can be read");
         }
     }
     let text = serde_json::to_vec(&manifest).expect("a manifest is JSON");

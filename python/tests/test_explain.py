@@ -106,7 +106,7 @@ def test_variants_have_digits_of_their_own_and_constraints() -> None:
 def test_digits_are_as_the_puzzle_writes_them() -> None:
     puzzle = "A" * 2 + "." * 254
     assert satoku.contradiction(puzzle, alphabet="hex") == ["r1c1 = A", "r1c2 = A"]
-    with pytest.raises(satoku.UnsolvableError, match="2 A's|A twice|A"):
+    with pytest.raises(satoku.UnsolvableError, match="no solution"):
         satoku.candidates(puzzle, alphabet="hex")
 
 

@@ -38,7 +38,7 @@ const KINDS: [Kind; 5] = [
     Kind::Houses(HouseKind::Box),
 ];
 
-/// What the search for better solutions has left.
+/// Whether there may be better solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Improved {
     /// There is nothing better.

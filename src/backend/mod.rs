@@ -39,7 +39,8 @@ pub use sat::{SatBackend, formula_fits};
 pub use sat_maximum::MaximumMethod;
 pub use top_scores::{TopScores, top_scores};
 pub use variant::{
-    VariantNative, VariantSat, VariantSearch, variant_best_solutions, variant_top_scores,
+    VariantAuto, VariantNative, VariantSat, VariantSearch, variant_best_solutions,
+    variant_top_scores,
 };
 
 use crate::grid::{Flaw, Puzzle, Solution};

@@ -365,7 +365,7 @@ impl Backend for SatBackend {
                 let reduced = &objective.reduced().objective;
                 return self.best_of_all(puzzle, objective, limits, |cell| reduced.matters(cell));
             }
-            MaximumMethod::Linear => Strategy::Linear,
+            MaximumMethod::Linear => Strategy::Either,
             MaximumMethod::Cores => Strategy::Cores,
         };
         let whole = Region::whole(strategy);

@@ -22,7 +22,7 @@ pub enum MaximumMethod {
     /// Models that differ in cells which the smallest equivalent objective counts.
     Project,
     /// A totalizer over the smallest equivalent objective, each model better than the
-    /// last.
+    /// last; cores where it would have too many sums.
     Linear,
     /// From the upper bound downwards: each unsatisfiable core lowers it.
     Cores,

@@ -3,7 +3,7 @@
 mod by_search;
 
 use super::ask::checked_score;
-use super::auto::{AutoBackend, ends_by};
+use super::auto::AutoBackend;
 use super::optima::listed;
 use super::sat::SatBackend;
 use super::sat_maximum::Region;
@@ -81,7 +81,7 @@ impl AutoBackend {
                 .top_scores(puzzle, objective, best, count, limits);
         }
         let found = self.native.quick_top_scores(asked, limits)?;
-        if found.end != End::Stopped(Reason::NodeLimit) || ends_by(limits, asked.nodes()) {
+        if !asked.is_cut_short(&found, limits) {
             return Ok(found);
         }
         match by_clauses(&mut self.sat, asked, found.scores.clone(), limits)? {

@@ -109,7 +109,7 @@ pub const MAX_UNPACKED: u64 = MAX_PROOF + (1 << 30);
 ///
 /// # Errors
 /// A file that cannot be read, files or an archive larger than [`MAX_UNPACKED`] and
-/// [`MAX_ARCHIVE`], which would not be read back, or the errors of the output.
+/// [`MAX_ARCHIVE`] respectively, which would not be read back, or the errors of the output.
 pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     pack_at_most(files, output, [MAX_UNPACKED, MAX_ARCHIVE])
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Takes so many bytes and then fails.
+/// Passes on at most a given number of bytes, then fails.
 pub struct AtMost<W> {
     output: W,
     left: u64,
@@ -10,7 +10,7 @@ pub struct AtMost<W> {
 }
 
 impl<W: Write> AtMost<W> {
-    /// Takes `most` bytes.
+    /// Passes on `most` bytes.
     pub fn new(output: W, most: u64) -> AtMost<W> {
         AtMost {
             output,

@@ -62,8 +62,8 @@ impl FileCommand {
         }
     }
 
-    /// Like [`FileCommand::parse`]; without any placeholder, `{cnf}` and `{proof}` come
-    /// last.
+    /// Like [`FileCommand::parse`]; what it does not name of `{cnf}` and `{proof}` comes last, in
+    /// this order.
     ///
     /// # Errors
     /// [`CommandError`], also if a word in braces is none of these.

@@ -84,7 +84,7 @@ pub(super) fn read_lines(
             // Files of SATLIB end with this line and one with a 0.
             "%" => parser.is_over = true,
             "" | "0" if parser.is_over => {}
-            _ if parser.is_over => {
+            _ if parser.is_over && comment(text).is_none() => {
                 return Err(parser.unexpected(text, "nothing but 0 after the line '%'".into()));
             }
             _ => parser.take(text)?,
@@ -106,7 +106,7 @@ struct Parser<'l> {
     /// The literals of an unfinished clause.
     clause: Vec<Lit>,
     line: u64,
-    /// Whether the line was read after which no clauses come.
+    /// Whether the line '%', which ends the clauses, has been read.
     is_over: bool,
 }
 

@@ -103,8 +103,9 @@ fn contradiction_of_best<P: Splittable>(
         return None;
     };
     if *end == End::Enough {
-        return Some("it ends with 'enough', but a search for the best score ends with 'all', or with why it \
-             stopped".into());
+        let why = "it ends with 'enough', but a search for the best score ends with 'all', or with \
+                   why it stopped";
+        return Some(why.into());
     }
     let (solution, bound) = (solution.as_ref()?, (*bound)?);
     if puzzle.check(solution).is_err() {

@@ -13,6 +13,9 @@ use crate::rules::VariantPuzzle;
 use crate::sat::Engine;
 use std::ops::ControlFlow;
 
+/// Solutions after which a run ends.
+const ENOUGH: u64 = 2;
+
 /// The figures of one encoding with one engine.
 pub struct VariantFigures {
     /// The choices of its `[kernels]`.
@@ -23,7 +26,7 @@ pub struct VariantFigures {
     pub open: u64,
     /// Of these, those about which the engine failed or was wrong: they are not timed.
     pub faults: u64,
-    /// The first fault, and the name of the puzzle.
+    /// The first fault, and the place of its puzzle.
     pub fault: Option<String>,
     /// Variables, clauses and literals of all formulas that were finished.
     pub size: Counter,
@@ -43,14 +46,13 @@ pub struct VariantRun {
     size: Option<Counter>,
 }
 
-/// What a run told about the solutions of its puzzle, of which two are enough.
+/// What a run told about the solutions of its puzzle, of which two are enough. Those that it found
+/// are checked.
 enum Told {
     /// That there are these and no others.
     All(u64),
-    /// That there are two.
-    Several,
-    /// Nothing: a limit came first, or the solver gave up.
-    Open,
+    /// That there are at least these: there are two, a limit came first, or the solver gave up.
+    AtLeast(u64),
     /// Something wrong.
     Fault(String),
 }
@@ -59,27 +61,43 @@ impl Told {
     fn of(end: End, found: u64) -> Told {
         match end {
             End::Exhausted => Told::All(found),
-            End::Enough => Told::Several,
-            End::Stopped(Reason::Fault(Fault::GaveUp, _)) => Told::Open,
+            End::Enough | End::Stopped(Reason::Fault(Fault::GaveUp, _)) => Told::AtLeast(found),
             End::Stopped(Reason::Engine(fault) | Reason::Fault(_, fault)) => Told::Fault(fault),
-            End::Stopped(_) => Told::Open,
+            End::Stopped(_) => Told::AtLeast(found),
         }
+    }
+
+    /// Solutions that were found.
+    fn found(&self) -> u64 {
+        match self {
+            Told::All(found) | Told::AtLeast(found) => *found,
+            Told::Fault(_) => 0,
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self, Told::AtLeast(found) if *found < ENOUGH)
     }
 }
 
-/// Makes faults of what runs on one puzzle have told, if there are more solutions: as the other
-/// runs found, whose models are checked, or as native search finds soon.
+/// Turns a run's claim into a fault if the puzzle has more solutions than it says: those that other
+/// runs on it found, or native search finds soon.
 pub fn refute(runs: &mut [VariantRun], puzzle: &VariantPuzzle, limits: &Limits) {
-    let all = &mut |_: &_| ControlFlow::Continue(());
-    let limits = limits.clone().within(NATIVE_CHECK_TIME);
-    let native = backend::enumerate(&mut VariantNative::default(), puzzle, 2, &limits, all);
-    let known = runs.iter().map(|run| match run.told {
-        Told::All(found) => found,
-        Told::Several => 2,
-        Told::Open | Told::Fault(_) => 0,
+    let claims = runs.iter().filter_map(|run| match run.told {
+        Told::All(found) if found < ENOUGH => Some(found),
+        _ => None,
     });
-    let known = known.chain(native.map(|tally| tally.found)).max();
-    let known = known.unwrap_or(0);
+    let Some(most_claimed) = claims.max() else {
+        return;
+    };
+    let mut known = runs.iter().map(|run| run.told.found()).max().unwrap_or(0);
+    if known <= most_claimed {
+        let all = &mut |_: &_| ControlFlow::Continue(());
+        let limits = limits.clone().within(NATIVE_CHECK_TIME);
+        let native = &mut VariantNative::default();
+        let native = backend::enumerate(native, puzzle, ENOUGH, &limits, all);
+        known = known.max(native.map_or(0, |tally| tally.found));
+    }
     for run in runs {
         let claim = match run.told {
             Told::All(0) if known > 0 => "says that a puzzle has no solution, but it has one",
@@ -112,7 +130,7 @@ impl VariantFigures {
     pub fn run(&mut self, puzzle: &VariantPuzzle, limits: &dyn Fn() -> Limits) -> VariantRun {
         let start = Instant::now();
         let all = &mut |_: &_| ControlFlow::Continue(());
-        let tally = backend::enumerate(&mut self.backend, puzzle, 2, &limits(), all);
+        let tally = backend::enumerate(&mut self.backend, puzzle, ENOUGH, &limits(), all);
         VariantRun {
             seconds: start.elapsed().as_secs_f64(),
             told: match tally {
@@ -124,7 +142,7 @@ impl VariantFigures {
         }
     }
 
-    /// Adds a run on the puzzle of this name. One that is not settled counts with the time that it
+    /// Adds a run on the puzzle at this place. One that is not settled counts with the time that it
     /// took.
     pub fn add(&mut self, run: &VariantRun, puzzle: &str) {
         self.puzzles += 1;
@@ -132,11 +150,11 @@ impl VariantFigures {
             Told::Fault(fault) => {
                 self.faults += 1;
                 self.fault
-                    .get_or_insert_with(|| format!("{fault}; the puzzle is {puzzle}"));
+                    .get_or_insert_with(|| format!("{fault} ({puzzle})"));
             }
             told => {
                 self.times.add(run.seconds);
-                self.open += u64::from(matches!(told, Told::Open));
+                self.open += u64::from(told.is_open());
             }
         }
         match run.size {

@@ -5,7 +5,7 @@
 //! - [`bitboard`]: one 9×9 puzzle at a time.
 //! - `dfs`: depth-first search on any shape.
 //! - `reasoning`: what follows without branching; it works on the grids of `dfs`.
-//! - [`cdcl`]: clause learning, for large grids.
+//! - `cdcl`: clause learning, for large grids.
 //! - `maximum`: the solution with the highest score.
 //! - [`variant`]: propagation and search for variants of any kind.
 //!

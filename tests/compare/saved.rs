@@ -95,15 +95,17 @@ fn a_state_is_continued_only_if_the_input_begins_with_the_same_puzzles() {
     };
     let (code, shown, told) = run(&format!("{one}\n{other}\n"), &[]);
     assert_eq!((code, told.as_str()), (0, ""), "{shown}");
-    for text in [
-        format!("{one}:2\n{other}\n"),
-        format!("{other}\n{one}\n"),
-        format!("{other}\n"),
-        format!("{one}\n"),
+    let changed = "the first 2 puzzles of the input are not those that were compared";
+    let shorter = "the input has 1 puzzle, but 2 were compared";
+    for (text, says) in [
+        (format!("{one}:2\n{other}\n"), changed),
+        (format!("{other}\n{one}\n"), changed),
+        (format!("{other}\n"), shorter),
+        (format!("{one}\n"), shorter),
     ] {
         let (code, shown, told) = run(&text, &[]);
         assert_eq!((code, shown.as_str()), (2, ""), "{text}");
-        assert!(told.contains("a comparison of other puzzles"), "{told}");
+        assert!(told.contains(says), "{told}");
     }
     // Spaces and names are no other puzzles, and there may be more of them.
     let (code, shown, told) = run(&format!("{one} \n{other},b\n{one}:1\n"), &[]);
@@ -111,4 +113,37 @@ fn a_state_is_continued_only_if_the_input_begins_with_the_same_puzzles() {
     assert!(shown.starts_with("3 puzzles"), "{shown}");
     let (code, _, told) = run(&format!("{one}\n{other}\n{one}:2\n"), &[]);
     assert_eq!(code, 2, "{told}");
+}
+
+/// The same cells in other boxes are another puzzle, and random puzzles come after all of the input.
+#[test]
+fn a_state_knows_boxes_and_how_many_puzzles_were_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("in.txt").display().to_string();
+    let line = format!("12{}", ".".repeat(34));
+    let drawn = |shape| satoku(&["convert", "--box", shape, "--to", "pretty"], &line).stdout;
+    let run = |text: &str, more: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        resumed(folder.path(), &[&[file.as_str()], more].concat())
+    };
+    let (code, _, told) = run(&drawn("2x3"), &[]);
+    assert_eq!((code, told.as_str()), (0, ""));
+    let (code, _, told) = run(&drawn("3x2"), &[]);
+    assert_eq!(code, 2);
+    let says = "the first puzzle of the input is not the one that was compared";
+    assert!(told.contains(says), "{told}");
+    let folder = tempfile::tempdir().unwrap();
+    let run = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let random = ["--random", "2", "--boxes", "2x2", "--kinds", "proper"];
+        resumed(folder.path(), &[&[file.as_str()], &random[..]].concat())
+    };
+    let puzzle = "1.....3..4.....2\n";
+    assert_eq!(run(puzzle).0, 0);
+    let (code, _, told) = run(&puzzle.repeat(2));
+    assert_eq!(code, 2);
+    assert!(
+        told.contains("the input has 2 puzzles, but 1 were compared"),
+        "{told}"
+    );
 }

@@ -62,6 +62,8 @@ struct Parser {
     most: Option<[usize; 2]>,
     /// The clause that is not complete yet.
     clause: Vec<i32>,
+    /// Whether the line '%', which ends the clauses, has been read.
+    is_over: bool,
 }
 
 /// A number, which begins as in proofs without a plus sign.
@@ -100,7 +102,15 @@ impl Parser {
                 .unwrap_or(text);
             match text.as_bytes() {
                 [] | [b'c'] | [b'c', b' ' | b'\t', ..] => {}
-                [b'%'] => return self.finish(),
+                // Files of SATLIB end with this line and one with a 0.
+                [b'%'] => self.is_over = true,
+                [b'0'] if self.is_over => {}
+                _ if self.is_over => {
+                    return self.wrong(
+                        escape::quoted(text, QUOTED),
+                        "nothing but 0 after the line '%'",
+                    );
+                }
                 [b'p', ..] => self.header(text)?,
                 _ => self.literals(text)?,
             }
@@ -225,7 +235,7 @@ mod tests {
 
     #[test]
     fn clauses_are_read_over_lines_and_comments() {
-        let text = "c x\np cnf 2147483647 3\n1 -2\n0 3 0\nc\tx\n0\n%\nwhatever\n";
+        let text = "c x\np cnf 2147483647 3\n1 -2\n0 3 0\nc\tx\n0\n%\n0\nc y\n\n";
         let file = read(text.as_bytes()).unwrap();
         let clauses: Vec<&[i32]> = file.formula.clauses().collect();
         assert_eq!(clauses, [&[-2, 1][..], &[3], &[]]);

@@ -61,8 +61,8 @@ pub fn contradiction(
     })
 }
 
-/// The givens and constraints without each of which a puzzle with one solution still has that
-/// one alone, in words.
+/// The givens and constraints that a puzzle with one solution does not need, each taken by itself,
+/// in words.
 ///
 /// Two of them cannot always be removed together; minimize removes one after another.
 /// UnsolvableError says that the puzzle has no solution or several, UnknownError that the

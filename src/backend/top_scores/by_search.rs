@@ -1,6 +1,6 @@
-//! The highest scores by branch and bound. What it takes depends on how many are asked for: where
-//! there are fewer, nothing can be left out. So as many as are quickly proven come first; then the
-//! lowest scores, which are as quickly proven, may be all that is missing.
+//! The highest scores by branch and bound. The cost depends on how many are asked for: if there are
+//! fewer, nothing can be pruned. So first as many of the highest are proven as a few nodes allow,
+//! then the lowest ones; together they may be all.
 
 use super::{Asked, TopScores};
 use crate::backend::ask::checked_score;
@@ -16,7 +16,7 @@ use crate::search::nodes_of_a_moment;
 /// Nodes of a quick search on 9×9, besides those among neighbours of known grids.
 const NODES: u64 = 20_000;
 
-/// The number of scores that a quick search proves is found to within this part of it.
+/// The number of scores that a quick search proves is found to within one part in this many.
 const STEPS: u64 = 16;
 
 /// Most scores that a quick search asks for from below.
@@ -24,11 +24,16 @@ const MOST_FROM_BELOW: u64 = 1 << 12;
 
 impl Asked<'_> {
     /// Nodes of a quick search.
-    pub fn nodes(self) -> u64 {
+    fn nodes(self) -> u64 {
         match self.puzzle.geometry() {
             Geometry::CLASSIC => NODES,
             _ => nodes_of_a_moment(self.puzzle),
         }
+    }
+
+    /// Whether a quick search ended before it found all, and the limits allow more.
+    pub fn is_cut_short(self, found: &TopScores, limits: &Limits) -> bool {
+        found.end == End::Stopped(Reason::NodeLimit) && !ends_by(limits, self.nodes())
     }
 }
 
@@ -56,7 +61,7 @@ impl NativeBackend {
             count,
         };
         let found = self.quick_top_scores(asked, limits)?;
-        match found.end == End::Stopped(Reason::NodeLimit) && !ends_by(limits, asked.nodes()) {
+        match asked.is_cut_short(&found, limits) {
             true => self.all_top_scores(asked, found, limits),
             false => Ok(found),
         }
@@ -70,7 +75,7 @@ impl NativeBackend {
     ) -> Result<TopScores, WrongAnswer> {
         let short = limits.clone().within_nodes(asked.nodes());
         let found = self.first_of_them(asked, &short)?;
-        match found.end == End::Stopped(Reason::NodeLimit) && !ends_by(limits, asked.nodes()) {
+        match asked.is_cut_short(&found, limits) {
             true => self.with_the_lowest(asked, found, &short),
             false => Ok(found),
         }
@@ -122,7 +127,7 @@ impl NativeBackend {
             }
             let enough = proven.scores.len() as u64;
             count = match too_many == count && (enough..too_many).contains(&seen) {
-                // If there are no more, these are all.
+                // Perhaps the search saw them all: ask for exactly that many.
                 true => seen.max(enough + 1),
                 false => enough.midpoint(too_many),
             };

@@ -161,7 +161,7 @@ impl Backend<VariantPuzzle> for VariantSat {
         let scored = |solution| (weights.score(puzzle.board(), &solution), solution);
         let fault = |error| engine_fault(&self.name, &error);
         let read = |value: &dyn Fn(Var) -> bool| map.decode(value).map(scored).map_err(fault);
-        let strategy = Strategy::Linear;
+        let strategy = Strategy::Either;
         best_solution(
             &mut *solver,
             &losses,

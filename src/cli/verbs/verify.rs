@@ -102,7 +102,7 @@ pub struct VerifyArgs {
 
     /// Besides satoku, use only this checker (may be repeated): drat-trim, rate, cake_lpr,
     /// lrat-check, lrat-trim, or a command that prints 's VERIFIED' and exits with 0 or 20, in
-    /// which {cnf} and {proof} stand for the files
+    /// which {cnf} and {proof} stand for the files, which come last if not named
     #[arg(long, value_name = "NAME|COMMAND")]
     checker: Vec<String>,
 

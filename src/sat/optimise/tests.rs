@@ -1,4 +1,6 @@
 use super::*;
+use crate::cnf::ClauseSink;
+use crate::cnf::totalizer::WeightedGroup;
 use crate::sat::{LimitChecks, Varisat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -31,7 +33,7 @@ fn brute_force(groups: &[Vec<u64>], pairs: &[(Member, Member)]) -> Option<u64> {
 }
 
 #[test]
-fn both_strategies_find_the_minimum() {
+fn all_strategies_find_the_minimum() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut unsatisfiable = 0;
     for _ in 0..600 {
@@ -39,7 +41,7 @@ fn both_strategies_find_the_minimum() {
         let expected = brute_force(&weights, &pairs);
         unsatisfiable += u32::from(expected.is_none());
         let known = expected.map_or(vec![None], |least| vec![None, Some(least), Some(least + 3)]);
-        let strategies = [Strategy::Linear, Strategy::Cores];
+        let strategies = [Strategy::Linear, Strategy::Cores, Strategy::Either];
         let runs = known
             .into_iter()
             .flat_map(|known| strategies.map(|each| (each, known)));

@@ -291,7 +291,7 @@ struct Merged<'g> {
     /// How many solutions the copying search found first.
     by_copying: usize,
     yielding: Yielding,
-    /// Whether the learning search has stopped so.
+    /// Whether the learning search has yielded.
     has_yielded: bool,
 }
 

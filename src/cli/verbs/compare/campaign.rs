@@ -105,6 +105,8 @@ pub struct Campaign<'c, K: PuzzleFamily> {
     args: &'c CompareArgs,
     kind: &'c K,
     state: SavedState,
+    /// How many puzzles were done before this run.
+    before: u64,
     out: &'c mut Output,
     progress: CampaignProgress,
     /// Over when `--for` is.
@@ -134,6 +136,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
             args,
             kind,
             state,
+            before: 0,
             out,
             progress: CampaignProgress::new(),
             end: args.end(Duration::ZERO),
@@ -149,6 +152,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
     pub fn run(mut self) -> Result<Exit> {
         let (args, kind, stops) = (self.args, self.kind, self.stops.clone());
         let (shared, before) = (self.out.clone(), self.state.before());
+        self.before = before.done.puzzles;
         let reading = Reading::default();
         let mut failed = None;
         batch::ordered(
@@ -270,8 +274,8 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
             ));
         }
         let figures = &self.state.figures;
-        // A solver that hangs leaves no puzzle that was compared.
-        let is_empty = done == 0 && self.args.time.is_some();
+        // If a solver hangs, no puzzle may have been compared.
+        let is_empty = done == self.before && self.args.time.is_some();
         Ok(match (figures.disagreements, figures.open) {
             (0, 0) if !is_partial && !is_empty => Exit::Answered,
             (0, _) => Exit::Unknown,

@@ -68,7 +68,11 @@ impl PuzzleFamily for Classic<'_> {
     }
 
     fn text(record: &Record) -> Result<String> {
-        Ok(puzzle_line(&record.puzzle, known(record)?))
+        let geometry = record.puzzle.geometry();
+        Ok(format!(
+            "{geometry} {}",
+            puzzle_line(&record.puzzle, known(record)?)
+        ))
     }
 
     fn roster(&self) -> &Roster {

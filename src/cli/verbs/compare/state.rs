@@ -9,6 +9,7 @@ use crate::compare::group::Groups;
 use crate::words::counted;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use twox_hash::xxhash3_128::Hasher;
@@ -56,7 +57,9 @@ pub struct SavedState {
 pub struct Done {
     /// How many.
     pub puzzles: u64,
-    /// Stands for those of the input: a hash of the last one and of what stood for the others.
+    /// How many of them are of the input.
+    read: u64,
+    /// Stands for those of the input: a hash of the last one and the hash before it.
     input: String,
 }
 
@@ -65,6 +68,7 @@ impl Done {
     pub fn add(&mut self, text: Option<&str>) {
         self.puzzles += 1;
         if let Some(text) = text {
+            self.read += 1;
             let mut hasher = Hasher::new();
             hasher.write(self.input.as_bytes());
             hasher.write(text.as_bytes());
@@ -84,15 +88,24 @@ pub struct Before {
 impl Before {
     /// An error unless the input began with these puzzles.
     pub fn check(&self, skipped: &Done) -> Result<()> {
-        if skipped.input != self.done.input {
-            bail!(
-                "{}: found the state of a comparison of other puzzles, expected one whose first \
-                 {} the input has; restore the input, or name another file to start over",
-                self.path.display(),
-                counted(skipped.puzzles, "puzzle")
-            );
-        }
-        Ok(())
+        let (found, compared) = (skipped.read, self.done.read);
+        let why = match found.cmp(&compared) {
+            Ordering::Equal if skipped.input == self.done.input => return Ok(()),
+            Ordering::Equal => match compared {
+                1 => "the first puzzle of the input is not the one that was compared".to_owned(),
+                _ => format!(
+                    "the first {compared} puzzles of the input are not those that were compared"
+                ),
+            },
+            _ => format!(
+                "the input has {}, but {compared} were compared",
+                counted(found, "puzzle")
+            ),
+        };
+        bail!(
+            "{}: {why}; restore the input, or name another file to start over",
+            self.path.display()
+        )
     }
 }
 

@@ -44,8 +44,7 @@ and continues where an earlier run with the same puzzle and options ended.
 With --certify, a cube's proof is a refutation or, for maxima of classic puzzles, prices that
 bound its scores. If the maximum stays open, prices prove the bound. With --resume as well,
 FILE.proofs keeps the proofs until the certificate is complete. A run without --certify can be
-resumed with it, except with --limit above 10000: FILE then has only the number of solutions
-of each cube and one of them.
+resumed with it.
 
 Examples:
   satoku cubes hard36.txt --count 1000 -o cubes.json
@@ -105,7 +104,7 @@ pub struct CubesArgs {
     #[arg(long, group = "solving")]
     solve: bool,
 
-    /// With --solve, count solutions up to K
+    /// With --solve or --certify, count solutions up to K
     #[arg(long, value_name = "K", default_value_t = 2, conflicts_with = "maximum",
           requires = "solving", value_parser = positive)]
     limit: u64,

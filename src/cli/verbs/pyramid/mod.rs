@@ -151,7 +151,7 @@ pub enum Method {
     /// Search on bitmasks, with branch and bound
     Native,
     /// SAT with a totalizer over the smallest equivalent objective: better and better solutions
-    /// until there is none
+    /// until there is none. With cores where there are too many sums for a totalizer
     Sat,
     /// SAT with unsatisfiable cores: a falling upper bound until a solution reaches it
     Cores,

@@ -4,7 +4,7 @@ use super::found::Found;
 use super::optima::{self, Optima};
 use super::present::{self, MaximumAnswer};
 use super::{Method, PyramidArgs};
-use crate::backend::{self, Backend, Optimum, Query, VariantNative, VariantSat};
+use crate::backend::{self, Backend, Optimum, Query, VariantAuto, VariantNative, VariantSat};
 use crate::certify::Assertion;
 use crate::cli::certify::Certify;
 use crate::cli::exit::Exit;
@@ -82,9 +82,12 @@ fn backend_of(
     threads: &Arc<Threads>,
 ) -> Result<Box<dyn Backend<VariantPuzzle>>> {
     let encoding = engines::encoding(&args.encoding)?;
+    let native = VariantNative::sharing(threads.clone());
+    let sat = VariantSat::new(&encoding, &Engine::varisat());
     match args.method {
-        Method::Auto | Method::Native => Ok(Box::new(VariantNative::sharing(threads.clone()))),
-        Method::Sat => Ok(Box::new(VariantSat::new(&encoding, &Engine::varisat()))),
+        Method::Auto => Ok(Box::new(VariantAuto::new(native, sat))),
+        Method::Native => Ok(Box::new(native)),
+        Method::Sat => Ok(Box::new(sat)),
         Method::Cores | Method::Project | Method::Enumerate => {
             bail!("--method: variants are maximised by native or sat")
         }

@@ -57,7 +57,11 @@ pub fn items<'a>(key: &'a str, value: &'a Value, known: &[&str]) -> Result<Vec<I
             None => Ok(item),
             Some(field) => {
                 let found = format!("the field {} of {item}", short(field));
-                Err(Fault::new(found, format!("one of {}", known.join(", "))))
+                let expected = match known {
+                    [only] => format!("the field {only}"),
+                    _ => format!("one of {}", known.join(", ")),
+                };
+                Err(Fault::new(found, expected))
             }
         }
     };

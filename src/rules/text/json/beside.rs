@@ -44,7 +44,8 @@ impl Beside<'_> {
         let is_classic = matches!(self, Beside::Classic(_));
         match meant(key) {
             Some("box") if is_classic && key != "box" => Some("the field box"),
-            Some("box") => None,
+            Some("box") if is_classic => None,
+            Some("box") => Some("the regions in that puzzle"),
             // The rules of other programs are prose.
             Some("rules") if matches!(self, Beside::Foreign) && value.is_string() => None,
             Some(_) => Some(self.expected()),
@@ -102,12 +103,13 @@ fn meant(key: &str) -> Option<&'static str> {
 const MAPS: [&str; 4] = ["irregular", "jigsaw", "layout", "regionmap"];
 
 /// Further names of rules and constraints.
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
     "consecutive",
     "greaterthan",
     "hypersudoku",
     "inequality",
     "maindiagonal",
+    "sudokux",
     "xsudoku",
 ];
 

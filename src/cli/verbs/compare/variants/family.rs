@@ -125,7 +125,7 @@ fn require_unknown(item: &VariantItem) -> Result<()> {
     match known {
         None | Some(KnownCount::Unknown) => Ok(()),
         Some(_) => bail!(
-            "{}: found a number of solutions behind the puzzle, which rules may change; remove it, \
+            "{}: found a number of solutions after the puzzle, which rules may change; remove it, \
              or leave --rules out",
             item.place()
         ),
