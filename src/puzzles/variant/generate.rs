@@ -243,7 +243,8 @@ impl<'a> VariantGenerator<'a> {
                 let item = drawing.item(kind)?;
                 let cells = cells_of(&item);
                 let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
-                let fits = is_free && !full.constraints.contains(&item);
+                let is_there = |other: &ConstraintItem| *other == item || is_turned(other, &item);
+                let fits = is_free && !full.constraints.iter().any(is_there);
                 let holds = || holds(&item, full, self.library, drawing.solution);
                 (fits && holds()).then_some((item, cells))
             });
@@ -374,6 +375,16 @@ pub(super) fn only(item: &ConstraintItem, on: &Description) -> Description {
         constraints: vec![item.clone()],
         ..on.board_alone()
     }
+}
+
+/// Whether two constraints of one type are on the same two cells in another order: the second sign
+/// would be drawn over the first.
+fn is_turned(one: &ConstraintItem, other: &ConstraintItem) -> bool {
+    one.kind == other.kind
+        && match (&cells_of(one)[..], &cells_of(other)[..]) {
+            ([a, b], [c, d]) => a == d && b == c,
+            _ => false,
+        }
 }
 
 /// The names of the cells of a constraint.

@@ -98,3 +98,36 @@ fn nothing_of_a_generated_minimal_puzzle_is_redundant() {
         }
     }
 }
+
+/// The same sign between two cells was placed twice, once from either side.
+#[test]
+fn two_cells_get_a_sign_once() {
+    let regions = "111222111222333444333444555666555666";
+    let board = description(json!({
+        "rows": 6, "columns": 6, "min": 1, "max": 6, "regions": regions,
+    }));
+    for kind in ["x", "v", "black-dot", "white-dot", "difference", "ratio"] {
+        let recipe = VariantRecipe {
+            board: board.clone(),
+            constraints: vec![kind.to_owned()],
+            kind: PuzzleKind::Proper,
+            givens: None,
+            seed: 5,
+        };
+        let native = &mut VariantNative::default();
+        let mut generator = VariantGenerator::new(recipe, Library::built_in(), native).unwrap();
+        for number in 0..20 {
+            let made = generator.puzzle(number, &Limits::unlimited()).unwrap();
+            let mut seen = std::collections::HashSet::new();
+            for item in &made.puzzle.constraints {
+                let mut cells = item.fields["cells"].as_array().unwrap().clone();
+                cells.sort_by_key(ToString::to_string);
+                assert!(
+                    seen.insert(cells),
+                    "{kind} {number}: {:?}",
+                    made.puzzle.constraints
+                );
+            }
+        }
+    }
+}
