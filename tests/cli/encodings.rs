@@ -342,7 +342,7 @@ fn what_solvers_say_about_measured_variants_is_checked() {
         ),
         (
             "echo 's SATISFIABLE'; echo 'v 1 2 3 0'; exit 10",
-            "the model violates",
+            "its model breaks clause ",
         ),
         ("kill -SEGV $$", "signal"),
     ] {

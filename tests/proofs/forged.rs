@@ -335,8 +335,13 @@ fn more_than_the_grids_in_solutions_txt_is_rejected() {
     );
     forged(
         "formula.cnf",
-        |text| format!("{text}%\nanother\n"),
+        |text| format!("{text}%\n0\n"),
         "formula.cnf: found '%' on line ",
+    );
+    forged(
+        "formula.cnf",
+        |text| format!("{text}%\nanother\n"),
+        "found 'another', expected nothing but 0 after the line '%'",
     );
 }
 
