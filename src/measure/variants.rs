@@ -61,9 +61,9 @@ impl Told {
     fn of(end: End, found: u64) -> Told {
         match end {
             End::Exhausted => Told::All(found),
-            End::Enough | End::Stopped(Reason::Fault(Fault::GaveUp, _)) => Told::AtLeast(found),
-            End::Stopped(Reason::Engine(fault) | Reason::Fault(_, fault)) => Told::Fault(fault),
-            End::Stopped(_) => Told::AtLeast(found),
+            End::Stopped(Reason::Engine(fault)) => Told::Fault(fault),
+            End::Stopped(Reason::Fault(kind, fault)) if kind != Fault::GaveUp => Told::Fault(fault),
+            End::Enough | End::Stopped(_) => Told::AtLeast(found),
         }
     }
 

@@ -56,12 +56,17 @@ pub fn minimise(
     visit: &mut dyn FnMut(&dyn SatSolver),
     bound: &mut dyn FnMut(u64),
 ) -> Minimum {
-    let ended = match strategy {
-        Strategy::Linear => linear(solver, clusters, known, limits, visit, bound),
-        Strategy::Cores => Cores::new(solver, clusters, limits)
-            .and_then(|cores| cores.run(known, limits, visit, bound)),
-        Strategy::Either => either(solver, clusters, known, limits, visit, bound),
+    let most_sums = match strategy {
+        Strategy::Linear => u64::MAX,
+        Strategy::Either => MOST_SUMS,
+        Strategy::Cores => {
+            let cores = Cores::new(solver, clusters, limits);
+            let ended = cores.and_then(|cores| cores.run(known, limits, visit, bound));
+            return ended.unwrap_or_else(|stopped| stopped);
+        }
     };
+    let problem = (solver, clusters);
+    let ended = from_first_models(problem, most_sums, known, limits, visit, bound);
     ended.unwrap_or_else(|stopped| stopped)
 }
 
@@ -144,9 +149,11 @@ fn first_loss(
 /// them.
 const MOST_SUMS: u64 = 1000;
 
-fn either(
-    solver: &mut dyn SatSolver,
-    clusters: &[Cluster],
+/// From above if there are at most so many sums between the first models and the lower bound, and
+/// from below otherwise.
+fn from_first_models(
+    (solver, clusters): (&mut dyn SatSolver, &[Cluster]),
+    most_sums: u64,
     known: Option<u64>,
     limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
@@ -161,8 +168,8 @@ fn either(
             Err(reason) => return Err(stopped(floor, reason)),
         },
     };
-    if first.saturating_sub(floor) <= MOST_SUMS {
-        return linear(solver, clusters, Some(first), limits, visit, report);
+    if first.saturating_sub(floor) <= most_sums {
+        return linear(solver, clusters, first, limits, visit, report);
     }
     let mut cores = Cores::new(solver, clusters, limits)?;
     if known.is_none() {
@@ -179,23 +186,16 @@ fn floor(clusters: &[Cluster]) -> u64 {
 /// The size of the first window.
 const WINDOW: u64 = 8;
 
+/// From above, where a model loses `first`.
 fn linear(
     solver: &mut dyn SatSolver,
     clusters: &[Cluster],
-    known: Option<u64>,
+    first: u64,
     limits: &Limits,
     visit: &mut dyn FnMut(&dyn SatSolver),
     report: &mut dyn FnMut(u64),
 ) -> Result<Minimum, Minimum> {
     let floor = floor(clusters);
-    let first = match known {
-        Some(known) => known,
-        None => match first_loss(solver, clusters, limits, visit) {
-            Ok(Ok(loss)) => loss,
-            Ok(Err(minimum)) => return Ok(minimum),
-            Err(reason) => return Err(stopped(floor, reason)),
-        },
-    };
     // Losses are counted from the floor; no model loses less than `least`.
     let (mut best, mut least) = (first.saturating_sub(floor), 0);
     let mut window = WINDOW;

@@ -96,7 +96,7 @@ fn a_state_is_continued_only_if_the_input_begins_with_the_same_puzzles() {
     let (code, shown, told) = run(&format!("{one}\n{other}\n"), &[]);
     assert_eq!((code, told.as_str()), (0, ""), "{shown}");
     let changed = "the first 2 puzzles of the input are not those that were compared";
-    let shorter = "the input has 1 puzzle, but 2 were compared";
+    let shorter = "the input has 1 puzzle, and the state 2 puzzles of it";
     for (text, says) in [
         (format!("{one}:2\n{other}\n"), changed),
         (format!("{other}\n{one}\n"), changed),
@@ -143,7 +143,7 @@ fn a_state_knows_boxes_and_how_many_puzzles_were_read() {
     let (code, _, told) = run(&puzzle.repeat(2));
     assert_eq!(code, 2);
     assert!(
-        told.contains("the input has 2 puzzles, but 1 were compared"),
+        told.contains("the input has 2 puzzles, and the state 1 puzzle of it"),
         "{told}"
     );
 }

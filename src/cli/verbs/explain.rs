@@ -49,9 +49,9 @@ be needed. In a contradiction, the rule keeps the meaning that it has with all d
 
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
-With --contradiction, the answer says so if the puzzle has a solution, and the exit code is 0 as well.
-The second engine (--check) confirms that the parts shown have no solution, and that the
-same parts are redundant; whether a set is a smallest one is not checked.
+With --contradiction, the answer says so if the puzzle has a solution, and the exit code is 0 as
+well. The second engine (--check) confirms that the parts shown have no solution, and that the same
+parts are redundant; whether a set is a smallest one is not checked.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution

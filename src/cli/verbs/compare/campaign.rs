@@ -135,8 +135,8 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
         Campaign {
             args,
             kind,
+            before: state.done.puzzles,
             state,
-            before: 0,
             out,
             progress: CampaignProgress::new(),
             end: args.end(Duration::ZERO),
@@ -152,7 +152,6 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
     pub fn run(mut self) -> Result<Exit> {
         let (args, kind, stops) = (self.args, self.kind, self.stops.clone());
         let (shared, before) = (self.out.clone(), self.state.before());
-        self.before = before.done.puzzles;
         let reading = Reading::default();
         let mut failed = None;
         batch::ordered(

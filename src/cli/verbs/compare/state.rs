@@ -98,8 +98,9 @@ impl Before {
                 ),
             },
             _ => format!(
-                "the input has {}, but {compared} were compared",
-                counted(found, "puzzle")
+                "the input has {}, and the state {} of it",
+                counted(found, "puzzle"),
+                counted(compared, "puzzle")
             ),
         };
         bail!(
