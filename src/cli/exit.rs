@@ -11,6 +11,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// The signal that asked the program to end: 2 for Ctrl-C, unless another came.
 pub static SIGNAL: AtomicU8 = AtomicU8::new(2);
@@ -169,18 +170,43 @@ impl OutputFault {
     }
 }
 
+/// The most serious outcome of what was presented so far, for runs that a closed pipe ends.
+static PRESENTED: Mutex<Exit> = Mutex::new(Exit::Answered);
+
+/// Remembers the outcome of what is presented. The run ends with the most serious one, if the
+/// reader closes the pipe before it ends by itself.
+pub fn presented(exit: Exit) {
+    let mut worst = PRESENTED.lock().unwrap_or_else(PoisonError::into_inner);
+    worst.raise(exit);
+}
+
+/// Passes on the error, unless the reader closed the pipe: an outcome that is known stands.
+///
+/// # Errors
+/// All others.
+pub fn unless_closed(written: anyhow::Result<()>) -> anyhow::Result<()> {
+    match written {
+        Err(error) if is_closed_pipe(&error) => Ok(()),
+        written => written,
+    }
+}
+
+/// Whether the error is that the reader of the output closed the pipe.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>();
+        io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
 /// Reports an error and returns its exit code. A closed pipe is not an error: the reader
 /// wants no more.
 pub fn report(error: &anyhow::Error) -> Exit {
     if error.is::<Interrupted>() {
         return Exit::Interrupted;
     }
-    let closed = |cause: &(dyn std::error::Error + 'static)| {
-        let io = cause.downcast_ref::<io::Error>();
-        io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(closed) {
-        return Exit::Answered;
+    if is_closed_pipe(error) {
+        return *PRESENTED.lock().unwrap_or_else(PoisonError::into_inner);
     }
     // A full disk is not a usage error, whatever was being written.
     let full = |cause: &(dyn std::error::Error + 'static)| {

@@ -5,6 +5,7 @@ pub mod assignment;
 mod bound;
 mod cell_weights;
 mod direction;
+mod largest_digits;
 pub mod priced;
 pub mod prices;
 mod progress;

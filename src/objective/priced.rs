@@ -4,6 +4,7 @@ use super::Objective;
 use super::thresholds::{Parts, PricedSets, SCALE};
 use crate::grid::{Candidate, Candidates, Cell, Digit};
 use crate::limits::Limits;
+use crate::rules::{Mask, members};
 
 /// An objective that differs from another by as much in all solutions of a puzzle: the
 /// weights of each set of largest digits less the prices of the houses. Few candidates are
@@ -24,7 +25,7 @@ impl Priced {
     /// [`Parts::new`] and [`PricedSets::new`].
     pub fn new(objective: &Objective, candidates: &Candidates, limits: &Limits) -> Option<Priced> {
         let parts = Parts::new(objective, candidates)?;
-        Some(Priced::of(&PricedSets::new(&parts, candidates, limits)?))
+        Some(Priced::of(&PricedSets::new(&parts, limits)?))
     }
 
     /// The objective for these prices.
@@ -37,8 +38,7 @@ impl Priced {
             side,
         };
         for (k, (set, prices)) in (1..).zip(&sets.sets) {
-            priced.constant +=
-                i128::from(set.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
+            priced.constant += set.paid(prices);
             for (sums, price) in priced.prices.chunks_mut(side).zip(prices) {
                 sums[side - k..].iter_mut().for_each(|sum| *sum += price);
             }
@@ -61,6 +61,19 @@ impl Priced {
     /// The value of a candidate. Only differences within a puzzle mean anything.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
         self.values[cell.index() * self.side + digit.index()]
+    }
+
+    /// The largest value of the candidates of a cell that are in the mask; 0 if there are none.
+    pub fn best(&self, cell: Cell, mask: Mask) -> i64 {
+        let values = members(mask).map(|digit| self.value(cell, Digit::from_index(digit)));
+        values.max().unwrap_or(0)
+    }
+
+    /// By how much the values of a solution that scores `least` may be below these, which no
+    /// solution exceeds; negative if it scores more than they say.
+    pub fn spare(&self, values: i64, least: i64) -> i64 {
+        let most = self.constant + i128::from(values) - i128::from(least) * i128::from(SCALE);
+        most.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
     /// Those of these candidates that are worth at most `loss` less than the best one of

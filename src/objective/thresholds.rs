@@ -1,42 +1,184 @@
-//! An upper bound from the places of the largest digits, and the candidates of grids that
-//! reach it.
+//! An upper bound from the places of the largest digits, and the digits of grids that reach it.
 //!
 //! A score is the sum over k of the weights of the cells that hold one of the k largest
-//! digits. Such a set has k cells in each house. Finding the heaviest such set is a linear
+//! digits. Such a set has k cells in each full house. Finding the heaviest such set is a linear
 //! program, and its dual solution gives a bound that integer arithmetic verifies: for any
 //! prices of the houses, `k · Σ prices` plus the amount by which each cell's weight
 //! exceeds its houses' prices. In a grid that reaches the sum of these bounds, no set
 //! contains a cell that weighs less than its prices or lacks one that weighs more.
 
-use super::Objective;
+use super::largest_digits::{In, LargestDigits};
+use super::{CellWeights, Objective};
 use crate::grid::{Candidate, Candidates, Cell, Digit};
 use crate::limits::Limits;
-use microlp::{ComparisonOp, OptimizationDirection, Problem};
-
-/// The bound, and the candidates of grids that reach it.
-#[derive(Debug)]
-pub struct Thresholds {
-    /// No grid of the candidates scores more.
-    pub bound: i64,
-    /// All candidates of the grids that score no less than the bound minus the slack.
-    pub tight: Candidates,
-}
+use crate::rules::{Kernel, Mask, VariantPuzzle};
+use std::collections::BTreeSet;
 
 /// Maximum number of cells for which the linear programs are solved; they take 0.6 s then.
 const MAX_CELLS: usize = 625;
 
 /// Largest weight, so that prices fit.
-const MAX_WEIGHT: i64 = 1 << 24;
+pub(super) const MAX_WEIGHT: i64 = 1 << 24;
 
 /// Prices are multiples of 1 / `SCALE`.
 pub(super) const SCALE: i64 = 1 << 20;
 
-/// Whether a cell is in the set of the k largest digits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum In {
-    Always,
-    Never,
-    Perhaps,
+/// The smallest and the largest digit of a cell, by their indices. No digit is left if the first
+/// is above the second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The index of the smallest digit.
+    pub least: usize,
+    /// The index of the largest digit.
+    pub most: usize,
+}
+
+/// The bound, and the digits of grids that reach it.
+#[derive(Debug)]
+pub struct Thresholds {
+    /// No grid scores more.
+    pub bound: i64,
+    /// The digits of each cell in grids that score no less than the bound minus the slack.
+    pub spans: Vec<Span>,
+}
+
+impl Thresholds {
+    /// Those of these candidates that are in grids which score so much.
+    pub fn tight(&self, candidates: &Candidates) -> Candidates {
+        let mut tight = candidates.clone();
+        for (cell, span) in candidates.geometry().cells().zip(&self.spans) {
+            let is_outside = |digit: &Digit| !(span.least..=span.most).contains(&digit.index());
+            let outside: Vec<Digit> = candidates.digits(cell).filter(is_outside).collect();
+            for digit in outside {
+                tight.remove(Candidate { cell, digit });
+            }
+        }
+        tight
+    }
+}
+
+/// The sets of cells with the largest digits and the prices of houses for them, which hold for
+/// any slack.
+pub struct PricedSets<'p> {
+    pub(super) parts: &'p Parts<'p>,
+    pub(super) sets: Vec<(LargestDigits<'p>, Vec<i64>)>,
+}
+
+impl<'p> PricedSets<'p> {
+    /// Solves the linear programs. `None` if one cannot be solved, or if the limits are exceeded.
+    pub fn new(parts: &'p Parts<'p>, limits: &Limits) -> Option<PricedSets<'p>> {
+        let of_largest = |k| {
+            limits.check().ok()?;
+            let set = LargestDigits::new(parts, k);
+            let prices = set.prices()?;
+            Some((set, prices))
+        };
+        Some(PricedSets {
+            parts,
+            sets: (1..=parts.digits).map(of_largest).collect::<Option<_>>()?,
+        })
+    }
+
+    /// The bound, and the digits of grids that reach it but for the slack.
+    pub fn thresholds(&self, slack: i64) -> Thresholds {
+        let mut bound = self.parts.constant;
+        let mut spans = self.parts.spans.clone();
+        for (k, (set, prices)) in (1..).zip(&self.sets) {
+            let (most, places) = set.bound(prices, slack);
+            bound += most;
+            let least_large = self.parts.digits - k;
+            for (span, place) in spans.iter_mut().zip(places) {
+                match place {
+                    In::Always => span.least = span.least.max(least_large),
+                    // The set of all digits has every cell.
+                    In::Never => span.most = span.most.min(least_large.saturating_sub(1)),
+                    In::Perhaps => {}
+                }
+            }
+        }
+        Thresholds { bound, spans }
+    }
+}
+
+/// An objective of digit × weight, the candidates, and the houses.
+pub struct Parts<'o> {
+    pub(super) constant: i64,
+    pub(super) weights: &'o [i64],
+    pub(super) houses: Vec<Vec<usize>>,
+    pub(super) digits: usize,
+    pub(super) spans: Vec<Span>,
+}
+
+impl<'o> Parts<'o> {
+    /// `None` if the values are not digit × weight, or too many or too large for the linear
+    /// programs, or if some cell has no candidate.
+    pub fn new(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
+        let geometry = objective.geometry();
+        let reduced = objective.reduced();
+        let spans = geometry.cells().map(|cell| {
+            let mut digits = candidates.digits(cell).map(Digit::index);
+            let least = digits.next()?;
+            let most = digits.last().unwrap_or(least);
+            Some(Span { least, most })
+        });
+        let houses = geometry.houses();
+        let houses = houses.map(|house| geometry.house_cells(house).map(Cell::index).collect());
+        let parts = Parts {
+            constant: reduced.constant,
+            weights: reduced.objective.weights()?,
+            houses: houses.collect(),
+            digits: geometry.side(),
+            spans: spans.collect::<Option<_>>()?,
+        };
+        parts.is_supported().then_some(parts)
+    }
+
+    /// The parts for a variant, whose cells have these candidates left. `None` as for
+    /// [`Parts::new`].
+    pub fn of_variant(
+        puzzle: &VariantPuzzle,
+        weights: &'o CellWeights,
+        masks: &[Mask],
+    ) -> Option<Parts<'o>> {
+        let board = puzzle.board();
+        let span = |mask: &Mask| {
+            Some(Span {
+                least: mask.trailing_zeros() as usize,
+                most: mask.checked_ilog2()? as usize,
+            })
+        };
+        let weights = weights.weights();
+        let parts = Parts {
+            // Digits count from 1 here.
+            constant: weights.iter().sum::<i64>() * i64::from(board.min() - 1),
+            weights,
+            houses: houses(puzzle),
+            digits: board.digit_count(),
+            spans: masks.iter().map(span).collect::<Option<_>>()?,
+        };
+        parts.is_supported().then_some(parts)
+    }
+
+    fn is_supported(&self) -> bool {
+        let is_small = |weight: &i64| weight.abs() <= MAX_WEIGHT;
+        self.weights.len() <= MAX_CELLS && self.weights.iter().all(is_small)
+    }
+}
+
+/// The houses of a board, and all other cells that hold each digit once.
+fn houses(puzzle: &VariantPuzzle) -> Vec<Vec<usize>> {
+    let board = puzzle.board();
+    let of_board = board.houses().iter().map(|house| &house.cells);
+    let others = puzzle.kernels().filter_map(|kernel| match kernel {
+        Kernel::Distinct(cells) if cells.len() == board.digit_count() => Some(cells),
+        _ => None,
+    });
+    let sorted = of_board.chain(others).map(|cells| {
+        let mut cells: Vec<usize> = cells.iter().map(|cell| cell.index()).collect();
+        cells.sort_unstable();
+        cells
+    });
+    sorted.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A bound on the scores of grids of these candidates.
@@ -48,210 +190,7 @@ pub(super) fn thresholds(
     limits: &Limits,
 ) -> Option<Thresholds> {
     let parts = Parts::new(objective, candidates)?;
-    Some(PricedSets::new(&parts, candidates, limits)?.thresholds(slack))
-}
-
-/// The sets of cells with the largest digits and the prices of houses for them, which hold for
-/// any slack.
-pub struct PricedSets<'p> {
-    pub(super) parts: &'p Parts<'p>,
-    candidates: &'p Candidates,
-    pub(super) sets: Vec<(LargestDigits<'p>, Vec<i64>)>,
-}
-
-impl<'p> PricedSets<'p> {
-    /// Solves the linear programs. `None` if one cannot be solved, or if the limits are exceeded.
-    pub fn new(
-        parts: &'p Parts<'p>,
-        candidates: &'p Candidates,
-        limits: &Limits,
-    ) -> Option<PricedSets<'p>> {
-        let of_largest = |k| {
-            limits.check().ok()?;
-            let set = LargestDigits::new(candidates, parts.weights, &parts.houses, k);
-            let prices = set.prices()?;
-            Some((set, prices))
-        };
-        let side = candidates.geometry().side();
-        Some(PricedSets {
-            parts,
-            candidates,
-            sets: (1..=side).map(of_largest).collect::<Option<_>>()?,
-        })
-    }
-
-    /// The bound, and the candidates of grids that reach it but for the slack.
-    pub fn thresholds(&self, slack: i64) -> Thresholds {
-        let mut found = Thresholds {
-            bound: self.parts.constant,
-            tight: self.candidates.clone(),
-        };
-        for (k, (set, prices)) in (1..).zip(&self.sets) {
-            let (bound, places) = set.bound(prices, slack);
-            found.bound += bound;
-            for (cell, place) in self.candidates.geometry().cells().zip(places) {
-                keep(&mut found.tight, cell, place, k);
-            }
-        }
-        found
-    }
-}
-
-/// An objective of digit × weight, and the houses.
-pub struct Parts<'o> {
-    pub(super) constant: i64,
-    pub(super) weights: &'o [i64],
-    pub(super) houses: Vec<Vec<usize>>,
-}
-
-impl Parts<'_> {
-    /// `None` if the values are not digit × weight, or too many or too large for the linear
-    /// programs, or if some cell has no candidate.
-    pub fn new<'o>(objective: &'o Objective, candidates: &Candidates) -> Option<Parts<'o>> {
-        let geometry = objective.geometry();
-        let reduced = objective.reduced();
-        let weights = reduced.objective.weights()?;
-        let empty = |cell: Cell| candidates.digits(cell).next().is_none();
-        if weights.len() > MAX_CELLS
-            || weights.iter().any(|weight| weight.abs() > MAX_WEIGHT)
-            || geometry.cells().any(empty)
-        {
-            return None;
-        }
-        let houses = geometry.houses();
-        let houses = houses.map(|house| geometry.house_cells(house).map(Cell::index).collect());
-        Some(Parts {
-            constant: reduced.constant,
-            weights,
-            houses: houses.collect(),
-        })
-    }
-}
-
-/// Keeps the digits of a cell that fit whether it is in the set.
-fn keep(tight: &mut Candidates, cell: Cell, set: In, k: usize) {
-    let side = tight.geometry().side();
-    let digits: Vec<Digit> = tight.digits(cell).collect();
-    for digit in digits {
-        let large = digit.index() >= side - k;
-        if (set == In::Never && large) || (set == In::Always && !large) {
-            tight.remove(Candidate { cell, digit });
-        }
-    }
-}
-
-/// The sets of cells that hold one of the k largest digits.
-pub(super) struct LargestDigits<'w> {
-    pub(super) k: i64,
-    weights: &'w [i64],
-    houses: &'w [Vec<usize>],
-    cells: Vec<In>,
-    /// The houses of each cell.
-    houses_of: Vec<Vec<usize>>,
-}
-
-impl<'w> LargestDigits<'w> {
-    pub(super) fn new(
-        candidates: &Candidates,
-        weights: &'w [i64],
-        houses: &'w [Vec<usize>],
-        k: usize,
-    ) -> LargestDigits<'w> {
-        let geometry = candidates.geometry();
-        let large = |digit: Digit| digit.index() >= geometry.side() - k;
-        let cells = geometry.cells().map(|cell| {
-            let mut digits = candidates.digits(cell);
-            let first = digits.next().is_some_and(large);
-            match digits.last().map_or(first, large) {
-                true if first => In::Always,
-                true => In::Perhaps,
-                false => In::Never,
-            }
-        });
-        let mut houses_of = vec![Vec::new(); weights.len()];
-        for (house, cells) in houses.iter().enumerate() {
-            cells.iter().for_each(|cell| houses_of[*cell].push(house));
-        }
-        LargestDigits {
-            k: k as i64,
-            weights,
-            houses,
-            cells: cells.collect(),
-            houses_of,
-        }
-    }
-
-    /// Prices of the houses, times `SCALE`, for which the bound is low.
-    pub(super) fn prices(&self) -> Option<Vec<i64>> {
-        let mut problem = Problem::new(OptimizationDirection::Minimize);
-        let always = |cell: &&usize| self.cells[**cell] == In::Always;
-        let prices: Vec<_> = self
-            .houses
-            .iter()
-            .map(|cells| {
-                let left = self.k - cells.iter().filter(always).count() as i64;
-                problem.add_var(left as f64, (f64::NEG_INFINITY, f64::INFINITY))
-            })
-            .collect();
-        for (cell, &weight) in self.weights.iter().enumerate() {
-            if self.cells[cell] == In::Perhaps {
-                let above = problem.add_var(1.0, (0.0, f64::INFINITY));
-                let mut sum = vec![(above, 1.0)];
-                sum.extend(
-                    self.houses_of[cell]
-                        .iter()
-                        .map(|&house| (prices[house], 1.0)),
-                );
-                problem.add_constraint(sum, ComparisonOp::Ge, weight as f64);
-            }
-        }
-        let solution = problem.solve().ok()?.into_solution().ok()?;
-        let rounded = |price| {
-            let price = (solution.var_value(price) * SCALE as f64).round();
-            // Any prices give a bound.
-            let most = (MAX_WEIGHT * SCALE) as f64;
-            if price.is_finite() {
-                price.clamp(-most, most) as i64
-            } else {
-                0
-            }
-        };
-        Some(prices.into_iter().map(rounded).collect())
-    }
-
-    /// What a cell's weight exceeds the prices of its houses by, times `SCALE`.
-    pub(super) fn above(&self, prices: &[i64], cell: usize) -> i64 {
-        let houses = self.houses_of[cell].iter();
-        let sum: i64 = houses.map(|&house| prices[house]).sum();
-        self.weights[cell] * SCALE - sum
-    }
-
-    /// The bound for these prices, and where the cells are in any set that
-    /// reaches it but for the slack.
-    fn bound(&self, prices: &[i64], slack: i64) -> (i64, Vec<In>) {
-        let above = |cell: usize| self.above(prices, cell);
-        let mut total = i128::from(self.k) * prices.iter().map(|&p| i128::from(p)).sum::<i128>();
-        for (cell, set) in self.cells.iter().enumerate() {
-            total += i128::from(match set {
-                In::Always => above(cell),
-                In::Never => 0,
-                In::Perhaps => above(cell).max(0),
-            });
-        }
-        let scale = i128::from(SCALE);
-        let bound = total.div_euclid(scale);
-        // A grid that loses more than this is below the bound.
-        let spare = total.rem_euclid(scale) + i128::from(slack) * scale;
-        let cells = self.cells.iter().enumerate().map(|(cell, set)| {
-            let above = above(cell);
-            match set {
-                In::Perhaps if i128::from(above) > spare => In::Always,
-                In::Perhaps if -i128::from(above) > spare => In::Never,
-                set => *set,
-            }
-        });
-        (bound as i64, cells.collect())
-    }
+    Some(PricedSets::new(&parts, limits)?.thresholds(slack))
 }
 
 #[cfg(test)]
@@ -289,7 +228,12 @@ mod tests {
                 &Limits::unlimited(),
             );
             // No best grid has a small digit there.
-            let found = found.map(|found| (found.bound, found.tight.count(Cell(5))));
+            let found = found.map(|found| {
+                (
+                    found.bound,
+                    found.tight(&Candidates::all(geometry)).count(Cell(5)),
+                )
+            });
             assert_eq!(found, has_bound.then_some((4 * weight, 2)), "{weight}");
         }
     }
@@ -310,7 +254,8 @@ mod tests {
             .unwrap();
             let digit = Digit::new(digit).unwrap();
             let cell = Cell(5);
-            assert!(found.tight.contains(Candidate { cell, digit }), "{slack}");
+            let tight = found.tight(&Candidates::all(geometry));
+            assert!(tight.contains(Candidate { cell, digit }), "{slack}");
         }
     }
 
@@ -338,19 +283,19 @@ mod tests {
             let slack = [0, 1, 2, 9][seed as usize % 4];
             let candidates = Candidates::of_givens(&puzzle);
             let found = thresholds(&objective, &candidates, slack, &Limits::unlimited()).unwrap();
-            let _ =
-                Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
-                    let score = objective.score(solution);
-                    assert!(score <= found.bound);
-                    if score >= found.bound - slack {
-                        reached += 1;
-                        let mut placed = geometry.cells().zip(solution.cells());
-                        assert!(placed.all(|(cell, &digit)| {
-                            found.tight.contains(Candidate { cell, digit })
-                        }));
-                    }
-                    ControlFlow::Continue(())
-                });
+            let tight = found.tight(&candidates);
+            let _ = Native::default().enumerate(&puzzle, &Limits::unlimited(), &mut |solution| {
+                let score = objective.score(solution);
+                assert!(score <= found.bound);
+                if score >= found.bound - slack {
+                    reached += 1;
+                    let mut placed = geometry.cells().zip(solution.cells());
+                    assert!(
+                        placed.all(|(cell, &digit)| { tight.contains(Candidate { cell, digit }) })
+                    );
+                }
+                ControlFlow::Continue(())
+            });
         }
         assert!(reached > 20, "{reached}");
     }

@@ -7,6 +7,31 @@ fn line_16(first: &str) -> String {
     format!("{first}{}\n", ".".repeat(256 - first.len()))
 }
 
+/// The givens alone would show letters in one of them and numbers in the other.
+#[test]
+fn large_puzzles_of_json_become_a_list_in_one_alphabet() {
+    let empty_rows =
+        format!("[{}]", ["0"; 12].join(",")) + &format!(",[{}]", ["0"; 12].join(",")).repeat(10);
+    let one = |first: [u8; 3]| {
+        let [a, b, c] = first;
+        let row = format!("[{a},{b},{c}{}]", ",0".repeat(9));
+        format!("{{\"box\":\"4x3\",\"grid\":[{row},{empty_rows}]}}\n")
+    };
+    let input = one([11, 0, 0]) + &one([11, 1, 2]) + &one([11, 0, 0]);
+    for to in ["line", "grid", "json"] {
+        let listed = satoku(&["convert", "--from", "json", "--to", to], &input);
+        assert_eq!((listed.stderr.as_str(), listed.code), ("", 0), "{to}");
+        let again = satoku(&["convert", "--to", "line"], &listed.stdout);
+        let lines = satoku(&["convert", "--to", "line", "--from", "json"], &input);
+        assert_eq!(
+            (again.stdout, again.code),
+            (lines.stdout, 0),
+            "{to}: {}",
+            again.stderr
+        );
+    }
+}
+
 #[test]
 fn all_lines_of_an_input_are_in_the_alphabet_of_the_first() {
     let from = |first: &str, second: &str, more: &[&str]| {

@@ -296,3 +296,50 @@ fn the_name_of_something_built_in_is_not_a_file() {
         }
     }
 }
+
+/// The names of numbered pictures are not known before.
+#[test]
+fn numbered_pictures_replace_no_file_that_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let puzzle = format!("{PUZZLE}\n");
+    let weights = vec!["1"; 81].join(" ") + "\n";
+    let rules = include_str!("../../rules/diagonal.toml");
+    std::fs::create_dir(folder.join("f")).unwrap();
+    let files = [
+        ("p-1.svg", puzzle.as_str()),
+        ("f/0001.svg", &puzzle),
+        ("f/0002.svg", &weights),
+        ("r-1.toml", rules),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    std::fs::write(folder.join("two"), puzzle.repeat(2)).unwrap();
+    for words in [
+        "draw @p-1.svg -o @p-{}.svg",
+        "solve @p-1.svg --to svg -o @p-{}.svg",
+        "enumerate @p-1.svg --to svg -o @p-{}.svg",
+        "minimize @p-1.svg --to svg -o @p-{}.svg",
+        "draw @f/0001.svg -o @f/",
+        "draw @f/0001.svg -o @f",
+        "draw --heat=@f/0002.svg @two -o @f/../f/",
+        "draw --rules @r-1.toml @two -o @r-{}.toml",
+    ] {
+        let ran = run(folder, words);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{words}");
+        for (name, text) in files {
+            // Pictures that replace nothing may have been written before.
+            let kept = std::fs::read_to_string(folder.join(name)).unwrap();
+            assert!(
+                kept == text || (words.contains("two") && name == "f/0001.svg"),
+                "{words}: {name}"
+            );
+        }
+        let says = "found a file that this run reads, which would be replaced";
+        assert!(ran.stderr.contains(says), "{words}: {}", ran.stderr);
+        std::fs::write(folder.join("f/0001.svg"), &puzzle).unwrap();
+    }
+    let ran = run(folder, "draw @p-1.svg -o @other-{}.svg");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+}

@@ -12,6 +12,7 @@ use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Options whose files are only read: several may name one file. All others may write.
 const READ: [&str; 11] = [
@@ -50,7 +51,30 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let inputs: Vec<Input<'_>> = inputs(command, matches).collect();
     require_one_reader(&inputs, &named)?;
     require_no_clash(&named)?;
-    require_kept(&inputs, &named)
+    require_kept(&inputs, &named)?;
+    let options = named.iter().filter(|(option, _)| READ.contains(option));
+    let paths = options.map(|(_, path)| *path);
+    let paths = paths.chain(inputs.iter().map(|input| input.path));
+    // A program runs one command.
+    _ = READ_FILES.set(paths.filter_map(read).collect());
+    Ok(())
+}
+
+/// The files that this run reads.
+static READ_FILES: OnceLock<Vec<UsedFile>> = OnceLock::new();
+
+/// An error if writing this file would replace one that the run reads: for names that are made
+/// during the run.
+pub fn require_unread(path: &Path) -> Result<()> {
+    let read = READ_FILES.get().map_or(&[][..], Vec::as_slice);
+    if !read.is_empty() && shared(&written(path), read).is_some() {
+        bail!(
+            "{}: found a file that this run reads, which would be replaced; choose other names \
+             for what is written",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// A file that an argument without an option names.

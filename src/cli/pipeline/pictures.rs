@@ -1,5 +1,6 @@
 //! Where pictures go: an SVG file holds one, so that several need a folder or a pattern.
 
+use crate::cli::pipeline::distinct::require_unread;
 use crate::cli::pipeline::packed::ByteSink;
 use crate::cli::pipeline::partial::{make_folder, write_whole};
 use crate::draw::Picture;
@@ -63,7 +64,7 @@ impl Pictures {
     /// only output, called `name`.
     ///
     /// # Errors
-    /// A file that cannot be written, and a second picture for the only output.
+    /// A file that cannot be written or that the run reads, and a second picture for the only output.
     pub fn take<'p>(&mut self, picture: &'p [u8], name: &str) -> Result<Option<&'p [u8]>> {
         self.count += 1;
         let ending = ending(picture);
@@ -79,6 +80,7 @@ impl Pictures {
             ),
             None => return Ok(Some(picture)),
         };
+        require_unread(&path)?;
         write_whole(&path, picture).map(|()| None)
     }
 }

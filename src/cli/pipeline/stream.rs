@@ -167,6 +167,7 @@ impl Presentation<'_> {
     /// Counts what was presented, and flushes it in time.
     fn add(&mut self, presented: Presented) -> Result<()> {
         self.worst.raise(presented.exit);
+        exit::presented(presented.exit);
         let is_last = presented.is_last && self.open.fetch_sub(1, Ordering::Relaxed) == 1;
         let output = &self.output;
         let flush = || match is_last {

@@ -7,6 +7,9 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use anyhow::Result;
 
+/// The largest digit of one character that is no letter.
+const MAX_DIGIT: usize = 9;
+
 /// A puzzle as what it is, in whatever format it was.
 pub enum OnePuzzle {
     /// A classic one.
@@ -48,7 +51,11 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             .ok()?
             .to_classic()
             .filter(|_| is_from_one)?;
-        let alphabet = Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
+        // Whether letters are detected depends on the givens, but lists have one alphabet.
+        let alphabet = match puzzle.geometry().side() <= MAX_DIGIT {
+            true => Alphabet::Digits,
+            false => Alphabet::Numbers,
+        };
         Some(Record {
             puzzle,
             file: item.file.clone(),

@@ -171,7 +171,7 @@ impl Native {
         let Some(parts) = Parts::new(objective, &left) else {
             return start;
         };
-        let Some(sets) = PricedSets::new(&parts, &left, &limits) else {
+        let Some(sets) = PricedSets::new(&parts, &limits) else {
             return start;
         };
         for slack in SLACKS {
@@ -185,7 +185,7 @@ impl Native {
             }
             let mut best = None;
             // Clause learning takes what a closure leaves, and nothing else.
-            let Some(tight) = settle(thresholds.tight) else {
+            let Some(tight) = settle(thresholds.tight(&left)) else {
                 start = start.within(Some(thresholds.bound - slack - 1));
                 continue;
             };

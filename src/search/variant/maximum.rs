@@ -36,7 +36,7 @@ pub fn maximise(
         Ok(Some(search)) => search.sharing(threads),
     };
     let masks = search.engine.store.masks();
-    let bounds = Bound::new(puzzle.board(), weights, masks);
+    let mut bounds = Bound::new(puzzle, weights, masks);
     let bound = bounds.by_houses(masks);
     if let Some(bound) = bound {
         progress.report(Improvement::Bound(bound));
@@ -53,7 +53,8 @@ pub fn maximise(
         least: above.map(|above| above.saturating_add(1)),
         report: &report,
     };
-    let (ranking, end) = top(&bounds, wanted, &mut search, patience(limits), limits);
+    let (ranking, end) = top(&mut bounds, wanted, &mut search, patience(limits), limits);
+    let bound = bound.into_iter().chain(ranking.bound).min();
     match (ranking.solutions().pop(), end) {
         (Some((score, solution)), End::Stopped(reason)) => Optimum::Feasible {
             solution,

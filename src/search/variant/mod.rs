@@ -4,7 +4,9 @@
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
-//! visits more nodes instead, on several threads (`team`) if there are any. Puzzles with
+//! visits more nodes instead, on several threads (`team`) if there are any. The highest scores
+//! (`maximum`, `ranking`) have branch and bound (`bound`), and a learning search in which nothing
+//! loses too much against a bound (`losses`). Puzzles with
 //! nothing but houses go to the search for classic grids (`classic`).
 
 mod any_of;
@@ -22,6 +24,7 @@ mod join;
 mod learn;
 mod line;
 mod look_ahead;
+mod losses;
 mod matching;
 mod maximum;
 mod model;

@@ -3,6 +3,7 @@
 use super::any_of::AnyOf;
 use super::combinations::Combinations;
 use super::line::{Line, Sweep};
+use super::losses::Losses;
 use super::peers::Peers;
 use super::same::Same;
 use super::store::{Alive, Dead, Store, digits};
@@ -30,6 +31,8 @@ pub(super) enum Propagator {
     Combinations(Combinations),
     /// A line that an automaton accepts.
     Line(Line),
+    /// What digits lose against the best ones.
+    Losses(Losses),
     /// A clause.
     Clause(Vec<(u32, Mask)>),
     /// The same digits twice.
@@ -60,6 +63,7 @@ impl Propagator {
                 cells.copied().chain(combinations.choice).collect()
             }
             Propagator::Line(line) => line.cells().to_vec(),
+            Propagator::Losses(losses) => losses.cells().to_vec(),
             Propagator::Clause(options) => options.iter().map(|(cell, _)| *cell).collect(),
             Propagator::Same(same) => same.sides.concat(),
             Propagator::AnyOf(any_of) => any_of.cells().to_vec(),
@@ -84,7 +88,7 @@ impl Propagator {
             Propagator::Combinations(_) => 2,
             Propagator::Sum(_) | Propagator::LargeSum(..) | Propagator::Same(_) => 3,
             Propagator::Line(_) | Propagator::Pointing(_) => 4,
-            Propagator::Matching(_) | Propagator::AnyOf(_) => 5,
+            Propagator::Matching(_) | Propagator::AnyOf(_) | Propagator::Losses(_) => 5,
         }
     }
 
@@ -123,6 +127,7 @@ impl Propagator {
             Propagator::LargeSum(terms, total) => large_sum(terms, *total, store),
             Propagator::Combinations(combinations) => combinations.propagate(peers, store),
             Propagator::Line(line) => line.propagate(sweep, store),
+            Propagator::Losses(losses) => losses.propagate(store),
             Propagator::Clause(options) => clause::some(options, store),
             Propagator::Same(same) => same.propagate(peers, store),
             Propagator::AnyOf(any_of) => any_of.propagate(peers, store),

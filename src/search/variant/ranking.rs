@@ -1,6 +1,7 @@
 //! Solutions by their score: all with the highest one, and the next scores.
 
 mod all_best;
+mod climb;
 mod top;
 
 use super::bound::Bound;
@@ -53,7 +54,7 @@ fn at_least(
         Ok(None) => return End::Exhausted,
         Ok(Some(search)) => search.sharing(threads),
     };
-    let bound = Bound::new(puzzle.board(), weights, search.engine.store.masks());
+    let bound = Bound::new(puzzle, weights, search.engine.store.masks());
     let all = AllBest {
         bound,
         least,
@@ -100,13 +101,13 @@ fn highest(
         Ok(None) => return (Vec::new(), End::Exhausted),
         Ok(Some(search)) => search.sharing(threads),
     };
-    let bound = Bound::new(puzzle.board(), weights, search.engine.store.masks());
+    let mut bound = Bound::new(puzzle, weights, search.engine.store.masks());
     let wanted = Wanted {
         count,
         least: None,
         report: &|_| {},
     };
-    let (ranking, end) = top(&bound, wanted, &mut search, patience, limits);
+    let (ranking, end) = top(&mut bound, wanted, &mut search, patience, limits);
     let end = match end {
         End::Exhausted if ranking.is_full() => End::Enough,
         end => end,
@@ -218,6 +219,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// One weighted cell: astronomically many solutions share each score.
+    #[test]
+    fn scores_that_many_solutions_share_are_all_found() {
+        let empty = crate::Puzzle::empty(crate::Geometry::CLASSIC);
+        let description = Description::of_classic(&empty).unwrap();
+        let puzzle = compile(&description.with_rules(["anti-king"]), Library::built_in()).unwrap();
+        let mut weights = vec![0; 81];
+        weights[40] = 3;
+        let weights = CellWeights::new(puzzle.board(), weights).unwrap();
+        let (scores, end) = top_scores(&puzzle, &weights, 10, None, &Limits::unlimited());
+        let scores: Vec<i64> = scores.iter().map(|(score, _)| *score).collect();
+        assert_eq!(scores, [27, 24, 21, 18, 15, 12, 9, 6, 3]);
+        assert_eq!(end, End::Exhausted);
     }
 
     fn empty_with_weights() -> (VariantPuzzle, CellWeights) {

@@ -35,6 +35,11 @@ pub(super) trait Goal {
         mask.trailing_zeros()
     }
 
+    /// The digit of a cell that a search which learns decides on, if not the most active one.
+    fn preferred(&self, _cell: u32, _mask: Mask) -> Option<u32> {
+        None
+    }
+
     /// The candidate to decide on first, if it matters: one of several of a cell.
     fn first(&self, _: &[Mask]) -> Option<(u32, u32)> {
         None

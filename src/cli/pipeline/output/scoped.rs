@@ -40,7 +40,7 @@ pub fn with_output_for<T>(
 /// Runs `work` with an open output and completes it, or keeps the answers so far.
 pub fn complete<T>(mut output: Output, work: impl FnOnce(&mut Output) -> Result<T>) -> Result<T> {
     let worked = work(&mut output).map_err(|error| output.blame(error));
-    let worked = worked.and_then(|value| output.finish().map(|()| value));
+    let worked = worked.and_then(|value| exit::unless_closed(output.finish()).map(|()| value));
     worked.map_err(|error| match output.abandon() {
         Ok(()) => error,
         Err(fault) => {

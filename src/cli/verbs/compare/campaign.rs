@@ -6,7 +6,7 @@ use super::state::SavedState;
 use super::{CompareArgs, findings, report};
 use crate::backend::Problem;
 use crate::batch;
-use crate::cli::exit::{self, Exit, Interrupted};
+use crate::cli::exit::{self, Exit, Interrupted, unless_closed};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, session, signals};
@@ -256,7 +256,8 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
         }
         saved?;
         self.state.unlock();
-        report::report(self.args, self.out, &self.state, self.kind.library())?;
+        let reported = report::report(self.args, self.out, &self.state, self.kind.library());
+        unless_closed(reported.map_err(|error| self.out.blame(error)))?;
         if interrupted {
             warn(format_args!(
                 "interrupted; the report covers what was compared before"
@@ -286,7 +287,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
         let finished = self.finish(failed, reading);
         self.state.unlock();
         let finished = finished.map_err(|error| self.out.blame(error));
-        let exit = finished.and_then(|exit| self.out.finish().map(|()| exit));
+        let exit = finished.and_then(|exit| unless_closed(self.out.finish()).map(|()| exit));
         let exit = exit.unwrap_or_else(|error| exit::report(&error));
         signals::leave(exit)
     }

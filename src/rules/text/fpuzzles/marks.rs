@@ -7,6 +7,7 @@ use super::items::{Item, items};
 use super::unwritable::STRICT;
 use crate::rules::Description;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 
 /// Reads a list of marks; whether the field is one.
 pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
@@ -34,9 +35,10 @@ pub fn read(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault
 
 /// Cells of `minimum` or `maximum`. Neighbours that are both marked are not compared: the
 /// solvers that read f-puzzles agree on that, and otherwise no grid would do.
-fn extremes(kind: &str, marked: &[Place], import: &mut Import) {
-    for &cell in marked {
-        let compared = compared(&import.description, cell, marked);
+fn extremes(kind: &str, cells: &[Place], import: &mut Import) {
+    let marked = cells.iter().copied().collect();
+    for &cell in cells {
+        let compared = compared(&import.description, cell, &marked);
         if compared.is_empty() {
             import.ignore(&format!("cells of {kind} without a cell to compare"));
             continue;
@@ -47,7 +49,7 @@ fn extremes(kind: &str, marked: &[Place], import: &mut Import) {
 }
 
 /// The cells with which a marked one is compared.
-pub fn compared(description: &Description, cell: Place, marked: &[Place]) -> Vec<Place> {
+pub fn compared(description: &Description, cell: Place, marked: &HashSet<Place>) -> Vec<Place> {
     let others = neighbours(description, cell);
     others.filter(|other| !marked.contains(other)).collect()
 }

@@ -7,32 +7,58 @@ use super::write::{places, upper};
 use crate::grid::place_named;
 use crate::rules::{ConstraintItem, Description, region_map};
 use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// The cells with marks of smallest and largest digits.
+#[derive(Default)]
+pub struct Marked {
+    minimum: HashSet<Place>,
+    maximum: HashSet<Place>,
+}
+
+impl Marked {
+    pub fn of(description: &Description) -> Marked {
+        let mut marked = Marked::default();
+        for item in &description.constraints {
+            let cells = match item.kind.as_str() {
+                "minimum" => &mut marked.minimum,
+                "maximum" => &mut marked.maximum,
+                _ => continue,
+            };
+            cells.extend(item.fields.get("cells").and_then(first_place));
+        }
+        marked
+    }
+}
+
+fn first_place(cells: &Value) -> Option<Place> {
+    places(cells)?.first().copied()
+}
 
 /// The field and the item of a mark.
 pub fn constraint(
     item: &ConstraintItem,
     description: &Description,
+    marked: &Marked,
 ) -> Option<(&'static str, Value)> {
     match item.kind.as_str() {
-        "minimum" => Some(("minimum", extreme(item, description)?)),
-        "maximum" => Some(("maximum", extreme(item, description)?)),
+        "minimum" => Some(("minimum", extreme(item, description, &marked.minimum)?)),
+        "maximum" => Some(("maximum", extreme(item, description, &marked.maximum)?)),
         "index" => indexer(item, description),
         _ => None,
     }
 }
 
 /// A cell that is compared with the cells around it that have no such mark themselves.
-fn extreme(item: &ConstraintItem, description: &Description) -> Option<Value> {
-    let of_item = |item: &ConstraintItem| places(item.fields.get("cells")?);
-    let same = |other: &&ConstraintItem| other.kind == item.kind;
-    let marked = description.constraints.iter().filter(same);
-    let marked: Vec<Place> = marked
-        .filter_map(|other| of_item(other)?.first().copied())
-        .collect();
-    let cells = of_item(item).filter(|_| item.fields.len() == 1)?;
+fn extreme(
+    item: &ConstraintItem,
+    description: &Description,
+    marked: &HashSet<Place>,
+) -> Option<Value> {
+    let cells = places(item.fields.get("cells")?).filter(|_| item.fields.len() == 1)?;
     let (&cell, others) = cells.split_first()?;
     let mut others = others.to_vec();
-    let mut expected = compared(description, cell, &marked);
+    let mut expected = compared(description, cell, marked);
     others.sort_unstable();
     expected.sort_unstable();
     (is_inside(description, cell) && others == expected).then(|| json!({ "cell": upper(cell) }))

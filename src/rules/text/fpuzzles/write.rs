@@ -2,6 +2,7 @@
 
 use super::super::draft::{Place, is_size};
 use super::super::fault;
+use super::out_marks::Marked;
 use super::unwritable::{Unwritable, confused, unwritable};
 use super::{RULES, lines, out_clues, out_marks};
 use crate::escape;
@@ -76,6 +77,7 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
     }
     object.insert("grid".into(), grid(description)?);
     add_rules(description, &mut object)?;
+    let marked = Marked::of(description);
     for (index, item) in description.constraints.iter().enumerate() {
         let no_field = || {
             let kind = fault::token(&item.kind);
@@ -95,7 +97,7 @@ fn object(description: &Description, title: &str) -> Result<Map<String, Value>, 
             continue;
         }
         for item in on_single_edges(item) {
-            let (field, value) = constraint(&item, description).ok_or_else(no_field)?;
+            let (field, value) = constraint(&item, description, &marked).ok_or_else(no_field)?;
             push(&mut object, field, value);
         }
     }
@@ -242,7 +244,11 @@ fn parity(item: &ConstraintItem) -> Option<Vec<String>> {
 }
 
 /// The field and the item of a constraint.
-fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'static str, Value)> {
+fn constraint(
+    item: &ConstraintItem,
+    description: &Description,
+    marked: &Marked,
+) -> Option<(&'static str, Value)> {
     let has_only = |keys: &[&str]| item.fields.keys().all(|key| keys.contains(&key.as_str()));
     let number = |key: &str| item.fields.get(key)?.as_i64();
     let cells = || cells(item.fields.get("cells")?);
@@ -285,7 +291,7 @@ fn constraint(item: &ConstraintItem, description: &Description) -> Option<(&'sta
         }
         "same-digits" if has_only(&["sets"]) => clone(item),
         _ => out_clues::constraint(item, description)
-            .or_else(|| out_marks::constraint(item, description))
+            .or_else(|| out_marks::constraint(item, description, marked))
             .or_else(|| lines::written(item, description)),
     }
 }

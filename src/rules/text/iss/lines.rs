@@ -3,7 +3,7 @@
 use super::super::draft::{Place, by_table, item, names, neighbours, of_cells, with_number};
 use super::super::fault::Fault;
 use super::tokens::{Node, Word};
-use super::{Scope, encoded};
+use super::{Scope, encoded, room};
 use crate::rules::ConstraintItem;
 use serde_json::{Value, json};
 
@@ -204,6 +204,7 @@ fn sum(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
             let times = times.filter(|times| (0..=MOST).contains(times));
             let expected = || format!("coefficients from 0 to {MOST}");
             let times = times.ok_or_else(|| Fault::word(first.column, coefficient, expected()))?;
+            scope.room.take(times as usize, node)?;
             added.extend(std::iter::repeat_n(cell, times as usize));
         }
         if added.is_empty() {
@@ -340,22 +341,26 @@ fn groups(
     let mut name = String::new();
     let mut cells: Vec<Place> = Vec::new();
     let mut constraints = Vec::new();
+    let size = relation.size();
     let mut finish = |cells: &mut Vec<Place>, name: &str| {
         if !cells.is_empty() {
+            // Each of them has a copy.
+            scope.room.take(size, node)?;
             constraints.push(relation.of(&std::mem::take(cells), name));
         }
+        Ok(())
     };
     for word in node.args.iter().skip(1) {
         match word.text.strip_prefix('_') {
             Some(encoded) => {
-                finish(&mut cells, &name);
+                finish(&mut cells, &name)?;
                 name = super::percent_decoded(encoded)?;
             }
-            None if word.text.is_empty() => finish(&mut cells, &name),
+            None if word.text.is_empty() => finish(&mut cells, &name)?,
             None => cells.push(scope.cell(word)?),
         }
     }
-    finish(&mut cells, &name);
+    finish(&mut cells, &name)?;
     match constraints.is_empty() {
         true => Err(node.fault(format!("cells after {}", node.name()))),
         false => Ok(constraints),
@@ -363,6 +368,15 @@ fn groups(
 }
 
 impl Relation {
+    /// How many values a copy holds.
+    fn size(&self) -> usize {
+        match self {
+            Relation::Regex(regex) => room::text_size(regex),
+            Relation::Automaton(automaton) => room::size(automaton),
+            Relation::Table(_, table) => table.len(),
+        }
+    }
+
     fn of(&self, cells: &[Place], name: &str) -> ConstraintItem {
         let mut constraint = match self {
             Relation::Table(kind, table) => by_table(kind, cells, name, table),

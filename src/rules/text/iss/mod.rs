@@ -9,6 +9,7 @@
 mod clues;
 mod encoded;
 mod lines;
+mod room;
 mod shape;
 mod tokens;
 
@@ -23,10 +24,11 @@ use crate::grid::text::lines::InputLines;
 use crate::grid::{Digit, Geometry, Puzzle, place_named};
 use crate::rules::{ConstraintItem, Description};
 use crate::words::rows_and_columns;
+use room::Room;
 use serde_json::{Value, json};
 use shape::Layout;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use tokens::{Node, Word};
 
 /// The next puzzle, one a line.
@@ -79,6 +81,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
         ));
     }
     let mut constraints = Constraints::default();
+    let room = Room::new();
     for node in &nodes {
         if shape::is_layout(node.name()) || global(node, &mut description, &layout)? {
             continue;
@@ -88,7 +91,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
             ignored.push("SearchPriority".to_owned());
             continue;
         }
-        let found = Scope::new(&description).constraints(node)?;
+        let found = Scope::new(&description, &room).constraints(node)?;
         if found.is_empty() && !node.name().is_empty() {
             ignored.push(format!("{} without effect", node.name()));
         }
@@ -106,7 +109,8 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
             return Err(mark.fault(format!("no marks inside Or beside {name}")));
         }
     }
-    ignored.dedup();
+    let mut named = HashSet::new();
+    ignored.retain(|each| named.insert(each.clone()));
     Ok((description, ignored))
 }
 
@@ -225,14 +229,16 @@ impl Constraints {
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     board: &'a Description,
+    room: &'a Room,
     shift: (isize, isize),
     is_moved: bool,
 }
 
 impl<'a> Scope<'a> {
-    fn new(board: &'a Description) -> Scope<'a> {
+    fn new(board: &'a Description, room: &'a Room) -> Scope<'a> {
         Scope {
             board,
+            room,
             shift: (0, 0),
             is_moved: false,
         }
@@ -244,13 +250,19 @@ impl<'a> Scope<'a> {
             "And" => self.all(&node.children),
             "Or" => self.any_of(node),
             "Replicate" => self.replicate(node),
-            "" | "Given" => node.args.iter().map(|arg| self.given(arg)).collect(),
+            "" | "Given" => {
+                self.room.take(node.args.len(), node)?;
+                node.args.iter().map(|arg| self.given(arg)).collect()
+            }
             _ => {
                 let found = match lines::read(self, node)? {
                     Some(found) => Some(found),
                     None => clues::read(self, node)?,
                 };
-                found.ok_or_else(|| unknown(&node.word))
+                let found = found.ok_or_else(|| unknown(&node.word))?;
+                let mut items = found.iter();
+                items.try_for_each(|item| self.room.take_item(item, node))?;
+                Ok(found)
             }
         }
     }
@@ -307,9 +319,6 @@ impl<'a> Scope<'a> {
                 ..*self
             };
             constraints.extend(moved.all(&node.children)?);
-            if constraints.len() > MOST {
-                return Err(node.fault(format!("at most {MOST} constraints")));
-            }
         }
         Ok(constraints)
     }
@@ -393,6 +402,3 @@ fn unknown(word: &Word) -> Fault {
         false => fault,
     }
 }
-
-/// Maximum number of constraints of one `Replicate`.
-const MOST: usize = 100_000;

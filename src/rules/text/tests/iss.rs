@@ -259,3 +259,30 @@ fn loops_and_coefficients_after_cells_are_refused_by_name() {
         assert!(told.starts_with(says), "{told}");
     }
 }
+
+/// A few characters stand for gigabytes.
+#[test]
+fn strings_of_too_many_copies_are_refused() {
+    let all = "_".repeat(43);
+    let copies = |text: &str, count: usize| text.repeat(count);
+    for text in [
+        format!(
+            ".Shape~16x16.Replicate~{all}.Or{}.End.End",
+            copies(".AllDifferent~R1C1", 20_000)
+        ),
+        format!(
+            ".Shape~4x4.Regex~{}{}",
+            "YQ".repeat(40_000),
+            copies("~~R1C1", 10_000)
+        ),
+        format!(
+            ".Shape~4x4.Sum~9_=_100{}~R1C1{}",
+            "_100".repeat(20_000),
+            "~R1C1".repeat(20_000)
+        ),
+    ] {
+        let fault = crate::rules::text::iss::parse(&text).unwrap_err();
+        let expected = "constraints of at most 1048576 cells and numbers in all";
+        assert!(fault.expected.contains(expected), "{fault:?}");
+    }
+}

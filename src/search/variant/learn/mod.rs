@@ -225,9 +225,12 @@ impl Learner {
             let (cell, digit) = self.literals.candidate(var);
             let mask = self.engine.store.mask(cell);
             if mask >> digit & 1 == 1 && !mask.is_power_of_two() {
+                let is_own = (cell as usize) < self.cells;
+                let preferred = is_own.then(|| goal.preferred(cell, mask)).flatten();
+                let yes = preferred.map_or(Lit::yes(var), |digit| self.literals.yes(cell, digit));
                 self.decisions += 1;
                 self.literals.open_level(self.engine.store.mark());
-                self.assert(Lit::yes(var), Why::Decision);
+                self.assert(yes, Why::Decision);
                 return true;
             }
         }

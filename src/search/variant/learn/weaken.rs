@@ -3,7 +3,6 @@
 use super::super::line::{Line, Sweep};
 use super::super::propagator::Propagator;
 use super::super::store::digits;
-use super::super::sum::Sum;
 use super::explain::Explainer;
 use crate::rules::Mask;
 use crate::search::cdcl::Lit;
@@ -25,9 +24,18 @@ impl Explainer<'_> {
     /// Why a propagator failed, or removed a digit from a cell: with that digit there it
     /// would have failed.
     pub fn weakened(&mut self, index: u32, removed: Option<(u32, u32)>) {
-        if let Propagator::Sum(sum) = &self.engine.model.propagators[index as usize]
-            && self.by_bounds(sum, removed)
-        {
+        let is_explained = match &self.engine.model.propagators[index as usize] {
+            Propagator::Sum(sum) => self.by_bounds(sum.cells(), removed, |now, most, order| {
+                sum.loosen(now, most, order)
+            }),
+            Propagator::Losses(losses) => {
+                self.by_bounds(losses.cells(), removed, |now, most, order| {
+                    losses.loosen(now, most, order)
+                })
+            }
+            _ => false,
+        };
+        if is_explained {
             return;
         }
         if self.limits.exceeded().is_some() {
@@ -75,9 +83,14 @@ impl Explainer<'_> {
         }
     }
 
-    /// Why bounds exclude the total of a sum; false, and nothing written, if they do not.
-    fn by_bounds(&mut self, sum: &Sum, removed: Option<(u32, u32)>) -> bool {
-        let cells = sum.cells();
+    /// Why bounds on what these cells add up to fail: `loosen` puts candidates back, by place and
+    /// in an order of places, while they do. False, and nothing written, if they do not.
+    fn by_bounds(
+        &mut self,
+        cells: &[u32],
+        removed: Option<(u32, u32)>,
+        loosen: impl FnOnce(&mut [Mask], &[Mask], &[usize]) -> bool,
+    ) -> bool {
         let masks = cells.iter().map(|&cell| self.masks(cell, removed));
         let (mut now, most): (Vec<Mask>, Vec<Mask>) = masks.unzip();
         if now.contains(&0) {
@@ -92,7 +105,7 @@ impl Explainer<'_> {
         let mut order: Vec<(u32, usize)> = places.collect();
         order.sort_unstable_by(|a, b| b.cmp(a));
         let order: Vec<usize> = order.into_iter().map(|(_, place)| place).collect();
-        if !sum.loosen(&mut now, &most, &order) {
+        if !loosen(&mut now, &most, &order) {
             return false;
         }
         for place in order {

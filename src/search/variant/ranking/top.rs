@@ -1,15 +1,19 @@
 //! The highest scores, or the maximum alone. Where branch and bound fails often, the searches for
 //! all solutions work beside it: if there are few, bounds say little, and it is faster to find all
-//! of them. Where there are many, branch and bound goes on alone.
+//! of them. Where there are many, branch and bound goes on without them. For the maximum alone, a
+//! search comes down from a bound by the prices of houses ([`Climb`]), first for a while on its own
+//! and later in turns with branch and bound.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
 //! it finds. Otherwise it is the first one in the order of digits, of those that the attempt has
-//! left and the one that it found, so that it does not matter which search is done first. Only where
-//! there are too many to look at all of them is it the one that branch and bound has seen.
+//! left and the one that it found, so that it does not matter which search is done first. Where the
+//! search from the bound comes to an end, or there are too many to look at all of them, it is the one
+//! that was seen.
 
 use super::super::bound::Bound;
 use super::super::search::{Goal, Search, solution};
-use super::super::turns::{Contested, contest};
+use super::super::turns::{BOUNDED, Contested, contest};
+use super::climb::Climb;
 use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::outcome::End;
@@ -20,6 +24,9 @@ use std::ops::ControlFlow;
 
 /// Solutions with known scores among which branch and bound looks for the first one of each.
 const MOST_TIES: u64 = 1 << 16;
+
+/// Conflicts of the climb from above before other searches work beside branch and bound.
+const CLIMB: u64 = 4000;
 
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
@@ -35,7 +42,7 @@ pub struct Wanted<'w> {
 /// The highest scores from the root of a search. After so many failures, other searches work
 /// beside branch and bound.
 pub fn top<'w>(
-    bound: &Bound<'_>,
+    bound: &mut Bound<'_>,
     wanted: Wanted<'w>,
     search: &mut Search,
     patience: u64,
@@ -46,7 +53,23 @@ pub fn top<'w>(
     if let Some(end) = search.run_for(patience, limits, &mut first) {
         return (first.ranking, end);
     }
-    let first = first.ranking;
+    let mut first = first.ranking;
+    search.back_to_root();
+    bound.tighten(search.engine.store.masks(), limits);
+    let mut climb = match wanted.count {
+        1 => Climb::new(bound, search, first.least()),
+        _ => None,
+    };
+    if let Some(climb) = &mut climb {
+        let end = climb.run_for(CLIMB, limits);
+        if let Some(masks) = climb.best.take() {
+            first.take(bound.by_cells(&masks), &masks);
+        }
+        if let Some(end) = end {
+            first.bound = Some(climb.high());
+            return (first, end);
+        }
+    }
     let least = first.least();
     let fresh = || Ranking::new(Wanted { least, ..wanted });
     let mut bounded = Bounded::new(bound, fresh(), MOST_TIES);
@@ -54,7 +77,9 @@ pub fn top<'w>(
         bound,
         ranking: fresh(),
     };
-    let Contested { end, is_bounded } = contest(search, &mut bounded, &mut every, limits);
+    let mut go_on = || climb.as_mut()?.run_for(BOUNDED, limits);
+    let Contested { end, is_bounded } =
+        contest(search, &mut bounded, &mut every, limits, &mut go_on);
     // How far the other searches came by then depends on the machine.
     let is_own = is_bounded && bounded.leaves_out_ties();
     let mut ranking = bounded.ranking;
@@ -63,19 +88,31 @@ pub fn top<'w>(
     }
     // What the first attempt has searched to the end, no search comes to again.
     ranking.merge(first);
+    if let Some(climb) = climb {
+        climb
+            .best
+            .iter()
+            .for_each(|masks| ranking.take(bound.by_cells(masks), masks));
+        ranking.bound = Some(climb.high());
+    }
     (ranking, end)
 }
 
 /// The highest scores that a search has seen, with a solution each.
 pub struct Ranking<'w> {
     wanted: Wanted<'w>,
+    /// No solution scores more, as far as that is known.
+    pub bound: Option<i64>,
     scores: BTreeMap<i64, Vec<Mask>>,
 }
 
 impl<'w> Ranking<'w> {
     fn new(wanted: Wanted<'w>) -> Ranking<'w> {
-        let scores = BTreeMap::new();
-        Ranking { wanted, scores }
+        Ranking {
+            wanted,
+            bound: None,
+            scores: BTreeMap::new(),
+        }
     }
 
     /// Whether there are as many scores as are wanted.
@@ -154,6 +191,14 @@ impl<'b, 'o, 'w> Bounded<'b, 'o, 'w> {
     fn leaves_out_ties(&self) -> bool {
         self.ties >= self.most_ties
     }
+
+    /// Whether every score that solutions of these candidates can have is known.
+    fn knows_all_scores(&self, masks: &[Mask]) -> bool {
+        let (lowest, highest) = self.bound.range(masks);
+        let steps = lowest.abs_diff(highest) / self.bound.step();
+        let known = &self.ranking.scores;
+        steps < known.len() as u64 && known.range(lowest..=highest).count() as u64 > steps
+    }
 }
 
 impl Goal for Bounded<'_, '_, '_> {
@@ -163,6 +208,7 @@ impl Goal for Bounded<'_, '_, '_> {
             _ => self.ranking.least(),
         };
         least.is_some_and(|least| self.bound.is_below(masks, least))
+            || (self.leaves_out_ties() && self.knows_all_scores(masks))
     }
 
     fn can_learn(&self) -> bool {
