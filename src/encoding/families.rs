@@ -145,10 +145,19 @@ impl<'w> FamilyWriter<'w> {
     /// Writes a clause for each given.
     pub fn givens(&mut self, puzzle: &Puzzle) {
         for (cell, digit) in puzzle.givens() {
-            if let Term::Lit(given) = self.map.term(cell, digit) {
-                self.sink.add_clause(&[given]);
+            match self.map.term(cell, digit) {
+                Term::Lit(given) => self.sink.add_clause(&[given]),
+                Term::False => self.sink.add_clause(&[]),
+                Term::True => {}
             }
         }
+    }
+
+    /// Whether the variables say what the givens are, as they do if the candidates follow from
+    /// them.
+    pub fn knows_givens(&self, puzzle: &Puzzle) -> bool {
+        let mut givens = puzzle.givens();
+        givens.all(|(cell, digit)| self.map.term(cell, digit) == Term::True)
     }
 
     /// Whether at most one in boxes leaves out pairs that share a row or column: among live

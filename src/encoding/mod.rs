@@ -128,8 +128,8 @@ impl Encoding {
         &self.spec.name
     }
 
-    /// Writes the variables of `map`, the rules and, if every candidate has a variable, a
-    /// unit clause for each given.
+    /// Writes the variables of `map`, the rules and a unit clause for each given that the map does
+    /// not know.
     ///
     /// # Panics
     /// If the map is of another shape than the puzzle, or the sink has variables already: the
@@ -157,7 +157,7 @@ impl Encoding {
             let before = writer.so_far();
             match family {
                 Family::Rule(scope, rule) => writer.family(scope, rule),
-                Family::Givens if map.is_live() => continue,
+                Family::Givens if map.is_live() && writer.knows_givens(puzzle) => continue,
                 Family::Givens => writer.givens(puzzle),
             }
             sizes.push((family, writer.so_far() - before));

@@ -29,13 +29,15 @@ pub struct CombinationFigures {
     pub solved: u64,
     /// Of these, found to have no solution.
     pub unsatisfiable: u64,
-    /// Of these, without an answer within the limit, or with a wrong one.
+    /// Of the latter, found by presolving, so that the engine did not run.
+    pub refuted: u64,
+    /// Of all, without an answer within the limit, or with a wrong one.
     pub unknown: u64,
-    /// Of these, those on which the engine failed or gave a wrong answer.
+    /// Of all, those on which the engine failed or gave a wrong answer.
     pub faults: u64,
-    /// Of these, skipped because the formula would not fit in memory.
+    /// Of all, skipped because the formula would not fit in memory.
     pub skipped: u64,
-    /// Of these, decided by unit propagation alone.
+    /// Of all, decided by unit propagation alone.
     pub propagated: u64,
     /// Variables, on average over the formulas that were finished within the limits; NaN if
     /// none was.
@@ -112,6 +114,7 @@ impl CombinationFigures {
         self.puzzles += more.puzzles;
         self.solved += more.solved;
         self.unsatisfiable += more.unsatisfiable;
+        self.refuted += more.refuted;
         self.unknown += more.unknown;
         self.faults += more.faults;
         self.skipped += more.skipped;
@@ -129,10 +132,9 @@ impl CombinationFigures {
     /// Presolving found that there is no solution.
     pub(super) fn contradiction(&mut self, presolving: f64) {
         self.unsatisfiable += 1;
+        self.refuted += 1;
         self.propagated += 1;
         self.encode.add(presolving);
-        self.solve.add(0.0);
-        self.cpu.add(0.0);
         self.average(Some(Counter::default()));
     }
 

@@ -30,7 +30,8 @@ puzzle gets a new solver.
 'encode' is the time to presolve and to write the clauses, 'solve' the wall-clock time of the
 solver, and 'cpu' the median of its CPU time. For a --solver, 'solve' includes starting it and
 writing and reading files, and 'cpu' is the time of its process and of those that it starts.
-On a busy machine, compare 'cpu'. Ctrl-C ends the run with the figures of the puzzles measured
+On a busy machine, compare 'cpu'. 'answered' and these times leave out puzzles that presolving
+refutes: no solver sees them. Ctrl-C ends the run with the figures of the puzzles measured
 so far.
 
 Examples:
@@ -275,7 +276,8 @@ fn columns_of(row: &CombinationFigures) -> [(&'static str, String); COLUMNS] {
     let mean = |value: f64| known((!value.is_nan()).then(|| format!("{value:.0}")));
     let propagated = row.share_propagated();
     let propagated = propagated.map(|share| format!("{:.0}%", 100.0 * share));
-    let answered = row.solved + row.unsatisfiable;
+    let answered = row.solved + row.unsatisfiable - row.refuted;
+    let asked = row.puzzles - row.refuted;
     [
         ("engine", row.engine.clone()),
         ("encoding", row.encoding.clone()),
@@ -293,7 +295,7 @@ fn columns_of(row: &CombinationFigures) -> [(&'static str, String); COLUMNS] {
             "conflicts",
             known(row.conflicts.map(|count| count.to_string())),
         ),
-        ("answered", format!("{answered}/{}", row.puzzles)),
+        ("answered", format!("{answered}/{asked}")),
         ("faults", row.faults.to_string()),
     ]
 }
@@ -333,7 +335,7 @@ fn csv(rows: &[CombinationFigures], out: &mut Output) -> Result<()> {
 
 /// The fields of a CSV row with their heads; times are in seconds. What is not known is
 /// empty.
-fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 26] {
+fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 27] {
     let time = |times: &Times, figure: fn(TimeSummary) -> f64| {
         let summary = times.summary();
         summary.map_or_else(String::new, |summary| figure(summary).to_string())
@@ -350,6 +352,7 @@ fn csv_fields(row: &CombinationFigures) -> [(&'static str, String); 26] {
         ("puzzles", row.puzzles.to_string()),
         ("solved", row.solved.to_string()),
         ("unsatisfiable", row.unsatisfiable.to_string()),
+        ("refuted", row.refuted.to_string()),
         ("unknown", row.unknown.to_string()),
         ("faults", row.faults.to_string()),
         ("skipped", row.skipped.to_string()),
