@@ -145,19 +145,16 @@ impl<'w> FamilyWriter<'w> {
     /// Writes a clause for each given.
     pub fn givens(&mut self, puzzle: &Puzzle) {
         for (cell, digit) in puzzle.givens() {
-            match self.map.term(cell, digit) {
-                Term::Lit(given) => self.sink.add_clause(&[given]),
-                Term::False => self.sink.add_clause(&[]),
-                Term::True => {}
+            if let Term::Lit(given) = self.map.term(cell, digit) {
+                self.sink.add_clause(&[given]);
             }
         }
     }
 
-    /// Whether the variables say what the givens are, as they do if the candidates follow from
-    /// them.
+    /// Whether no given is left to variables, as it is if the candidates follow from the givens.
     pub fn knows_givens(&self, puzzle: &Puzzle) -> bool {
         let mut givens = puzzle.givens();
-        givens.all(|(cell, digit)| self.map.term(cell, digit) == Term::True)
+        givens.all(|(cell, digit)| !matches!(self.map.term(cell, digit), Term::Lit(_)))
     }
 
     /// Whether at most one in boxes leaves out pairs that share a row or column: among live

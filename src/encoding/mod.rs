@@ -128,8 +128,8 @@ impl Encoding {
         &self.spec.name
     }
 
-    /// Writes the variables of `map`, the rules and a unit clause for each given that the map does
-    /// not know.
+    /// Writes the variables of `map`, the rules and a unit clause for each given that has a
+    /// variable.
     ///
     /// # Panics
     /// If the map is of another shape than the puzzle, or the sink has variables already: the
@@ -268,7 +268,7 @@ fn only_digit(
 mod tests {
     use super::*;
     use crate::cnf::{Amo, Formula};
-    use crate::grid::{Candidates, Geometry};
+    use crate::grid::{Candidates, Cell, Geometry};
     use crate::limits::Limits;
     use crate::sat::enumerate::{Blocking, enumerate};
     use crate::sat::{LimitChecks, Varisat};
@@ -291,11 +291,27 @@ mod tests {
         encoding.encode(&Puzzle::empty(Geometry::CLASSIC), &map, &mut formula);
     }
 
+    /// A map that was made for another puzzle, or before a given was set.
+    #[test]
+    fn givens_that_a_map_leaves_open_are_written() {
+        let geometry = Geometry::new(2, 2).unwrap();
+        let mut puzzle = Puzzle::empty(geometry);
+        let map = VarMap::live(&Candidates::all(geometry));
+        let (cell, digit) = (Cell(0), Digit::new(2).unwrap());
+        puzzle.set(cell, Some(digit));
+        let mut formula = Formula::default();
+        Encoding::named(DEFAULT)
+            .unwrap()
+            .encode(&puzzle, &map, &mut formula);
+        let given = map.term(cell, digit).literal().unwrap();
+        assert!(formula.clauses().any(|clause| clause == [given]));
+    }
+
     #[test]
     fn families_add_up() {
         let geometry = Geometry::CLASSIC;
         let mut puzzle = Puzzle::empty(geometry);
-        puzzle.set(crate::grid::Cell(0), Digit::new(1));
+        puzzle.set(Cell(0), Digit::new(1));
         let map = VarMap::full(geometry);
         for encoding in Encoding::built_in() {
             let sizes = encoding.count_by_family(&puzzle, &map);
@@ -319,7 +335,7 @@ mod tests {
         let geometry = Geometry::new(2, 2).unwrap();
         let mut puzzle = Puzzle::empty(geometry);
         for (cell, digit) in [(0, 1), (8, 3), (15, 2)] {
-            puzzle.set(crate::grid::Cell(cell), Digit::new(digit));
+            puzzle.set(Cell(cell), Digit::new(digit));
         }
         for scheme in Amo::ALL {
             let text = format!(

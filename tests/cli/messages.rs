@@ -185,8 +185,8 @@ fn an_argument_that_is_not_utf8_is_named_with_the_remedy() {
 #[test]
 fn what_keeps_text_from_being_a_grid_is_named() {
     let spaced = rows(PUZZLE, " ");
-    let count = "expected a count only before rows without spaces; tail -n +2 FILE leaves the first \
-                 line out";
+    let count = "expected a count only before rows of 9 digits, 0 for empty cells; tail -n +2 FILE \
+                 leaves the first line out";
     let says = format!("1:1: found '1' before rows with spaces, {count}");
     refused(
         &["solve"],

@@ -56,7 +56,7 @@ fn solvers_of_one_name_are_told_apart_and_their_faults_are_in_every_report() {
         .find(|row| row.starts_with("liar #2,"))
         .unwrap();
     let figures: Vec<&str> = row.split(',').collect();
-    assert_eq!(figures[3..8], ["2", "0", "0", "2", "2"], "{row}");
+    assert_eq!(figures[3..9], ["2", "0", "0", "0", "2", "2"], "{row}");
     assert!(row.contains("says that a puzzle has no solution"), "{row}");
 }
 

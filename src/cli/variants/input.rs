@@ -83,6 +83,7 @@ fn classic_option(read: &ReadArgs) -> Option<&'static str> {
     let options = [
         ("--box", read.box_shape.is_some()),
         ("--alphabet", read.alphabet.is_some()),
+        ("--mixed-sizes", read.mixed_sizes),
     ];
     let given = options.into_iter().find(|&(_, is_given)| is_given);
     given.map(|(name, _)| name)

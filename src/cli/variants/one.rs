@@ -7,9 +7,6 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use anyhow::Result;
 
-/// The largest digit of one character that is no letter.
-const MAX_DIGIT: usize = 9;
-
 /// A puzzle as what it is, in whatever format it was.
 pub enum OnePuzzle {
     /// A classic one.
@@ -51,11 +48,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             .ok()?
             .to_classic()
             .filter(|_| is_from_one)?;
-        // Whether letters are detected depends on the givens, but lists have one alphabet.
-        let alphabet = match puzzle.geometry().side() <= MAX_DIGIT {
-            true => Alphabet::Digits,
-            false => Alphabet::Numbers,
-        };
+        let alphabet = Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
         Some(Record {
             puzzle,
             file: item.file.clone(),

@@ -21,8 +21,9 @@ Nothing is solved, so puzzles without a solution are converted like any others. 
 the output format cannot hold, such as cages in 'line', is an error that says why. With
 --on-error skip or report, the other puzzles are still converted.
 
-Names are kept: the text after a puzzle on its line, titles in f-puzzles, and the 'id' in
-JSON. In 'line', the name follows '#'; line breaks and control characters in it become spaces.
+Names are kept: the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
+beside 'grid' or 'puzzle'. In 'line', the name follows '#'; line breaks and control characters in
+it become spaces.
 
 --to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
 puzzle with its constraints. 'satoku draw' writes pictures.

@@ -55,7 +55,7 @@ pub fn check(
         _ => return Ok(()),
     };
     let found = format!("{} before {what}", quote(text));
-    let expected = "a count only before rows without spaces";
+    let expected = "a count only before rows of 9 digits, 0 for empty cells";
     let command = Setting::Shell("tail -n +2 FILE".into());
     let error = lines.error(first, 1, found, expected.into());
     Err(error.advise(Advice::new("{} leaves the first line out", [command])))

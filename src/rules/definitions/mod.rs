@@ -17,6 +17,7 @@ mod parser;
 mod read;
 mod read_blocks;
 mod read_drawings;
+mod read_parameters;
 mod token;
 mod unread;
 

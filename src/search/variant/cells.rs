@@ -21,6 +21,10 @@ impl Cells {
         self.0[cell as usize / 64] |= 1 << (cell % 64);
     }
 
+    pub fn has(&self, cell: u32) -> bool {
+        self.0[cell as usize / 64] >> (cell % 64) & 1 == 1
+    }
+
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -6,6 +6,8 @@ use super::model::sum;
 use super::peers::Peers;
 use super::propagator::Propagator;
 use super::same::Same;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::rules::{Board, BoardHouseKind, Kernel, VariantPuzzle};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -22,28 +24,41 @@ struct Area {
 /// A cage: cells that add up to a total.
 struct Cage {
     cells: Cells,
-    size: usize,
+    /// The same cells.
+    listed: Vec<u32>,
     total: i64,
 }
 
 /// The propagators that follow from houses together with other constraints.
-pub(super) fn derived(puzzle: &VariantPuzzle, peers: &Peers) -> Vec<Propagator> {
+///
+/// # Errors
+/// The reason why the limits ended it.
+pub(super) fn derived(
+    puzzle: &VariantPuzzle,
+    peers: &Peers,
+    limits: &Limits,
+) -> Result<Vec<Propagator>, Reason> {
     let mut propagators = leftovers(puzzle.board());
-    propagators.extend(house_sums(puzzle, peers));
-    propagators
+    propagators.extend(house_sums(puzzle, peers, limits)?);
+    Ok(propagators)
 }
 
 /// Innies and outies: a group of houses less the cages in it.
-fn house_sums(puzzle: &VariantPuzzle, peers: &Peers) -> Vec<Propagator> {
+fn house_sums(
+    puzzle: &VariantPuzzle,
+    peers: &Peers,
+    limits: &Limits,
+) -> Result<Vec<Propagator>, Reason> {
     let cages = cages(puzzle);
     if cages.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let board = puzzle.board();
     let (digits, min) = (board.digit_count(), board.min());
     let mut seen: BTreeSet<Vec<(u32, i64)>> = BTreeSet::new();
     let mut propagators = Vec::new();
     for area in areas(puzzle) {
+        limits.check()?;
         let house_sum = value_sum(board) * area.times as i64;
         let Some((terms, total)) = rest(&area, house_sum, &cages) else {
             continue;
@@ -52,7 +67,7 @@ fn house_sums(puzzle: &VariantPuzzle, peers: &Peers) -> Vec<Propagator> {
             propagators.push(sum(digits, min, terms, total, peers));
         }
     }
-    propagators
+    Ok(propagators)
 }
 
 /// The sum of all values.
@@ -67,8 +82,10 @@ fn rest(area: &Area, house_sum: i64, cages: &[Cage]) -> Option<(Vec<(u32, i64)>,
     let mut outside = area.cells.without(&area.cells);
     let mut total = house_sum;
     for cage in cages {
-        let inner = cage.cells.common(&area.cells);
-        if 2 * inner <= cage.size {
+        // Most cages are small, and boards may be large.
+        let inside = cage.listed.iter().filter(|&&cell| area.cells.has(cell));
+        let inner = inside.count();
+        if 2 * inner <= cage.listed.len() {
             continue;
         }
         let outer = cage.cells.without(&area.cells);
@@ -93,19 +110,19 @@ fn cages(puzzle: &VariantPuzzle) -> Vec<Cage> {
     let count = puzzle.board().cell_count();
     let cages = puzzle.kernels().filter_map(|kernel| match kernel {
         Kernel::Sum { terms, total } if terms.iter().all(|(_, times)| *times == 1) => {
-            let cells = Cells::of(count, terms.iter().map(|(cell, _)| cell.0));
-            let size = cells.len();
+            let listed: Vec<u32> = terms.iter().map(|(cell, _)| cell.0).collect();
+            let cells = Cells::of(count, listed.iter().copied());
             // A cell that counts twice is no cage.
-            (size == terms.len()).then_some(Cage {
+            (cells.len() == terms.len()).then_some(Cage {
                 cells,
-                size,
+                listed,
                 total: *total,
             })
         }
         _ => None,
     });
     let mut cages: Vec<Cage> = cages.collect();
-    cages.sort_by_key(|cage| Reverse(cage.size));
+    cages.sort_by_key(|cage| Reverse(cage.listed.len()));
     cages
 }
 

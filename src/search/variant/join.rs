@@ -5,6 +5,8 @@
 use super::peers::Peers;
 use super::propagator::Propagator;
 use super::sum::Sum;
+use crate::limits::Limits;
+use crate::outcome::Reason;
 use crate::rules::Mask;
 use std::collections::BTreeSet;
 
@@ -12,12 +14,16 @@ use std::collections::BTreeSet;
 const MOST_SUMS: usize = 32;
 
 /// The sums that follow and say more than their parts, at most one for each long sum.
+///
+/// # Errors
+/// The reason why the limits ended it.
 pub(super) fn joined(
     propagators: &[Propagator],
     digits: usize,
     masks: &[Mask],
     peers: &Peers,
-) -> Vec<Propagator> {
+    limits: &Limits,
+) -> Result<Vec<Propagator>, Reason> {
     let sums: Vec<&Sum> = propagators
         .iter()
         .filter_map(|propagator| match propagator {
@@ -26,11 +32,12 @@ pub(super) fn joined(
         })
         .collect();
     if sums.len() > MOST_SUMS {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for first in &sums {
+        limits.check()?;
         if let Some(sum) = tightest(first, &sums, masks, peers) {
             let cells: BTreeSet<u32> = sum.cells().iter().copied().collect();
             if seen.insert(cells) {
@@ -38,7 +45,7 @@ pub(super) fn joined(
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Whether a sum has two thirds of the cells of a house: shorter ones are many, and say

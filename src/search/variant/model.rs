@@ -45,8 +45,8 @@ impl Model {
             limits.check()?;
             lowering.lower(constraint, limits)?;
         }
-        let derived = derive::derived(puzzle, &lowering.peers);
-        let joined = lowering.joined();
+        let derived = derive::derived(puzzle, &lowering.peers, limits)?;
+        let joined = lowering.joined(limits)?;
         lowering.propagators.extend(derived);
         lowering.propagators.extend(joined);
         let Lowering {
@@ -166,8 +166,14 @@ impl Lowering {
     }
 
     /// What follows from the sums so far.
-    fn joined(&self) -> Vec<Propagator> {
-        join::joined(&self.propagators, self.digits, &self.masks, &self.peers)
+    fn joined(&self, limits: &Limits) -> Result<Vec<Propagator>, Reason> {
+        join::joined(
+            &self.propagators,
+            self.digits,
+            &self.masks,
+            &self.peers,
+            limits,
+        )
     }
 
     /// A propagator that alone decides the kernel.

@@ -344,6 +344,19 @@ fn parameters_that_kernels_would_not_see_are_refused() {
     assert!(read(&parameter("limit", "type = \"text\"\noptional = true")).is_ok());
     let range = "type = \"integer\"\nleast = \"5\"\nmost = \"2\"";
     refused(&parameter("limit", range), "found 2, expected at least 5");
+    let default = |default: i64| {
+        let range = "least = \"2\"\nmost = \"5\"";
+        parameter(
+            "limit",
+            &format!("type = \"integer\"\n{range}\ndefault = \"{default}\""),
+        )
+    };
+    refused(
+        &default(1),
+        "found 1, expected at least 2, which is `least`",
+    );
+    refused(&default(6), "found 6, expected at most 5, which is `most`");
+    assert!(read(&default(5).replace("a != b", "a - b != limit")).is_ok());
 }
 
 #[test]

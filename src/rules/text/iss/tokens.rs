@@ -31,9 +31,11 @@ impl Node {
 
     /// An error about the token as a whole.
     pub fn fault(&self, expected: impl Into<String>) -> Fault {
-        let args: Vec<&str> = self.args.iter().map(|arg| arg.text.as_str()).collect();
-        let text = format!(".{}~{}", self.name(), args.join("~"));
-        Fault::word(self.word.column, text.trim_end_matches('~'), expected)
+        let mut text = format!(".{}", self.name());
+        for arg in &self.args {
+            text = text + "~" + &arg.text;
+        }
+        Fault::word(self.word.column, &text, expected)
     }
 
     /// An error unless it has this many arguments.

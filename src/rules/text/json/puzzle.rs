@@ -60,6 +60,10 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
             "candidates" => description.candidates = candidates(value, &here)?,
             "rules" => description.rules = rules(value, &here)?,
             "constraints" => description.constraints = constraints(value, &here)?,
+            "id" => {
+                let expected = "the name beside the puzzle: {\"id\": …, \"puzzle\": {…}}";
+                return Err(Fault::new(format!("the field {here}"), expected));
+            }
             _ => {
                 let expected = format!("one of {} in a puzzle", FIELDS.join(", "));
                 return Err(Fault::new(format!("the field {here}"), expected));

@@ -55,6 +55,10 @@ fn json_errors_name_the_field() {
             "x:1: found the field /rule, expected one of rows, columns, min, max, regions, candidates, rules, constraints in a puzzle",
         ),
         (
+            ",\"id\":\"a\"",
+            "x:1: found the field /id, expected the name beside the puzzle: {\"id\": …, \"puzzle\": {…}}",
+        ),
+        (
             ",\"regions\":7",
             "x:1: found 7 at /regions, expected a string with one character per cell, or null",
         ),
