@@ -228,6 +228,11 @@ impl<'p, P: Splittable> Combination<'p, P> {
         matches!(end, Some(End::Exhausted | End::Enough))
     }
 
+    /// Of how many cubes it combines the answers.
+    pub fn cubes(&self) -> usize {
+        self.ends.len()
+    }
+
     /// The answer to the query, as far as the answers of the cubes allow.
     pub fn answer(&self) -> Answer {
         let open = self.open();

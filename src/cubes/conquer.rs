@@ -48,6 +48,9 @@ pub type OnAnswer<'c> = dyn FnMut(usize, &CubeAnswer) -> ControlFlow<()> + Send 
 ///
 /// # Errors
 /// [`ConquerError`], after which nothing can be concluded.
+///
+/// # Panics
+/// If there are more or fewer cubes than answers to combine.
 pub fn conquer<P: Splittable>(
     request: &ConquerRequest<'_, P>,
     all: &mut Combination<'_, P>,
@@ -56,6 +59,8 @@ pub fn conquer<P: Splittable>(
 where
     P::Objective: Sync + Send,
 {
+    let (cubes, answers) = (request.cubes.len(), all.cubes());
+    assert!(cubes == answers, "{cubes} cubes, but answers of {answers}");
     let todo = (0..request.cubes.len()).filter(|&index| !all.is_answered(index));
     let shared = Shared {
         request,

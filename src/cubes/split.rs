@@ -137,6 +137,9 @@ impl<P> Tree<P> {
 
 /// Splits a puzzle. The same puzzle and request give the same cubes, unless the limits end
 /// it early.
+///
+/// # Panics
+/// If the objective is of another shape than the puzzle.
 pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>) -> Split {
     let mut splitter = Splitter {
         puzzle,

@@ -2,7 +2,7 @@
 //! grid.
 
 use super::groups::is_equation;
-use super::{Encoding, Family, NotAGrid, Rule, Term, VarMap, decode};
+use super::{Encoding, Family, NotAGrid, Rule, Term, VarMap, check_shape, decode};
 use crate::cnf::write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax, divide};
 use crate::cnf::{ClauseSink, Counter, Limited, Var};
 use crate::grid::text::{Alphabet, PuzzleReader, ReadOptions, line};
@@ -50,6 +50,9 @@ pub struct ExportOptions<'o> {
 ///
 /// # Errors
 /// Those of the output, or [`Unfinished`] inside an I/O error.
+///
+/// # Panics
+/// If the map or the objective is of another shape than the puzzle.
 pub fn write(
     encoding: &Encoding,
     puzzle: &Puzzle,
@@ -58,6 +61,14 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let geometry = puzzle.geometry();
+    check_shape(puzzle, map);
+    if let Some(objective) = options.objective {
+        let found = objective.to_maximise().geometry();
+        assert!(
+            found == geometry,
+            "an objective for boxes of {found}, expected {geometry} as in the puzzle"
+        );
+    }
     let text = line::text(geometry, Alphabet::Digits, puzzle.cells());
     let mut head = vec![
         format!("satoku box {geometry}"),

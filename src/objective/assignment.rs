@@ -15,6 +15,9 @@ pub struct Assignment {
 /// The least that cells lose together whose digits differ. Each cell lists its digits, from 0,
 /// with what it loses by them, of which there are `digits` on the board. `None` if the cells
 /// cannot differ.
+///
+/// # Panics
+/// If a cell lists a digit that is not on the board.
 pub fn least_loss<C>(cells: impl IntoIterator<Item = C>, digits: usize) -> Option<u64>
 where
     C: IntoIterator<Item = (usize, u64)>,

@@ -50,7 +50,16 @@ impl PatternSymmetry {
     ];
 
     /// The cells that hold a given if this one does: the cell and its images, each once.
+    ///
+    /// # Panics
+    /// If there is no such cell.
     pub fn orbit(self, geometry: Geometry, cell: Cell) -> Vec<Cell> {
+        let cells = geometry.cell_count();
+        assert!(
+            cell.index() < cells,
+            "cell {} of a grid of {cells}",
+            cell.index()
+        );
         let mut orbit = vec![cell];
         let mut next = 0;
         while let Some(&cell) = orbit.get(next) {

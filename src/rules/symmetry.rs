@@ -39,7 +39,15 @@ impl BoardSymmetry {
     }
 
     /// Row and column, from 0, of the image of a cell of a board of this size.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
     pub fn place(self, size: (usize, usize), (row, column): (usize, usize)) -> (usize, usize) {
+        let is_inside = row < size.0 && column < size.1;
+        assert!(
+            is_inside,
+            "row {row}, column {column} of a board of {size:?}"
+        );
         let (rows, columns) = self.size(size);
         let (row, column) = self.size((row, column));
         let flipped = |flips: bool, place: usize, count: usize| match flips {

@@ -29,7 +29,17 @@ impl VariantMap {
 
     /// Variables for the candidates of `left`, one set for each cell in reading order,
     /// where a cell has more than one.
+    ///
+    /// # Panics
+    /// If there are more or fewer sets than cells, or one has a digit that the board lacks.
     pub fn live(board: &Board, left: &[Mask]) -> VariantMap {
+        let (found, expected) = (left.len(), board.cell_count());
+        assert!(
+            found == expected,
+            "{found} sets of digits, expected {expected}"
+        );
+        let outside = left.iter().find(|&&mask| mask & !board.all_digits() != 0);
+        assert!(outside.is_none(), "a digit beyond those of the board");
         VariantMap::numbered(board, left, true)
     }
 
@@ -69,6 +79,9 @@ impl VariantMap {
     }
 
     /// The digits of a cell that are not settled as false.
+    ///
+    /// # Panics
+    /// If there is no such cell.
     pub fn digits(&self, cell: Cell) -> Mask {
         self.masks[cell.index()]
     }
@@ -84,8 +97,16 @@ impl VariantMap {
     }
 
     /// What stands for a candidate, its digit by its index.
+    ///
+    /// # Panics
+    /// If there is no such cell or digit.
     pub fn term(&self, cell: Cell, digit: usize) -> Term {
-        self.terms[cell.index() * self.board.digit_count() + digit]
+        let digits = self.board.digit_count();
+        assert!(
+            digit < digits,
+            "the digit with the index {digit}, of {digits}"
+        );
+        self.terms[cell.index() * digits + digit]
     }
 
     /// The candidate of a variable; `None` for auxiliary variables.
@@ -129,6 +150,9 @@ impl VariantMap {
     }
 
     /// Excludes every model with the digits of `solution`.
+    ///
+    /// # Panics
+    /// If it has fewer cells than the board, or a digit that the board lacks.
     pub fn blocking_clause(&self, solution: &Solution) -> Vec<Lit> {
         let cells = self.board.cells();
         let terms = cells.map(|cell| self.term(cell, solution.digit(cell).index()));
@@ -139,6 +163,20 @@ impl VariantMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "5 sets of digits, expected 6")]
+    fn candidates_of_another_board_have_no_variables() {
+        let board = Board::new((2, 3), (0, 2), None).unwrap();
+        VariantMap::live(&board, &[0b111; 5]);
+    }
+
+    #[test]
+    #[should_panic(expected = "the digit with the index 3, of 3")]
+    fn no_other_cell_stands_for_a_digit_beyond_those_of_the_board() {
+        let board = Board::new((2, 3), (0, 2), None).unwrap();
+        VariantMap::full(&board).term(Cell(0), 3);
+    }
 
     #[test]
     fn variables_and_candidates_are_inverse() {

@@ -97,7 +97,8 @@ impl Encoding {
     /// totalizers, and there is no `any-of`.
     ///
     /// # Panics
-    /// If the sink has variables already: the first candidate has the first variable.
+    /// If the map is of another board than the puzzle, or the sink has variables already: the first
+    /// candidate has the first variable.
     pub fn encode_variant(
         &self,
         puzzle: &VariantPuzzle,
@@ -105,6 +106,7 @@ impl Encoding {
         sink: &mut dyn ClauseSink,
         observer: &mut dyn Observer,
     ) {
+        assert!(map.board() == puzzle.board(), "a map of another board");
         let mut output = Output::new(sink, observer);
         declare(map.len(), &mut output);
         KernelWriter::new(&self.spec, map, puzzle).puzzle(puzzle, &mut output);

@@ -33,11 +33,17 @@ impl PuzzlePart {
     /// What it is for people, such as `r1c1 = 5` or `killer r1c1 r1c2, sum 12`. A constraint
     /// whose label others have too is numbered, as in `pairs r1c1 r1c2 (constraint 2)`: from 1 in
     /// the order of the puzzle.
+    ///
+    /// # Panics
+    /// If the puzzle has no such part.
     pub fn label(self, puzzle: &VariantPuzzle) -> String {
         self.label_with(puzzle, |digit| puzzle.board().value(digit).to_string())
     }
 
     /// [`PuzzlePart::label`] with digits as `write` shows them.
+    ///
+    /// # Panics
+    /// If the puzzle has no such part.
     pub fn label_with(self, puzzle: &VariantPuzzle, write: impl Fn(Digit) -> String) -> String {
         match self {
             PuzzlePart::Constraint(index) => constraint_label(puzzle, index),
@@ -71,6 +77,9 @@ fn constraint_label(puzzle: &VariantPuzzle, index: usize) -> String {
 }
 
 /// The puzzle of these parts alone, on the same board.
+///
+/// # Panics
+/// If the puzzle has no such part.
 pub fn of_parts(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> VariantPuzzle {
     let mut rest = VariantPuzzle::new(puzzle.board().clone());
     for part in parts {

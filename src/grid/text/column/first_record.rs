@@ -29,7 +29,9 @@ impl FirstRecord {
     pub fn may_be(column: &Column, fields: &[String]) -> bool {
         match column {
             Column::Number(number) => {
-                let index = number - 1;
+                let Some(index) = number.checked_sub(1) else {
+                    return false;
+                };
                 header::names_columns(fields, index)
                     || fields
                         .get(index)
@@ -55,7 +57,11 @@ impl FirstRecord {
     pub fn find(column: &Column, fields: Vec<String>) -> Result<FirstRecord, Missing> {
         let name = match column {
             Column::Number(number) => {
-                let index = number - 1;
+                let index = number.checked_sub(1).ok_or_else(|| Missing {
+                    found: "column 0".into(),
+                    expected: "a number from 1 on".into(),
+                    advice: None,
+                })?;
                 let header = header::names_columns(&fields, index).then_some(fields);
                 return Ok(FirstRecord { index, header });
             }

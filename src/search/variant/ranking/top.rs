@@ -11,10 +11,10 @@
 //! that was seen.
 
 use super::super::bound::Bound;
-use super::super::search::{Goal, Search, solution};
+use super::super::search::{Goal, Search};
 use super::super::turns::{BOUNDED, Contested, contest};
 use super::climb::Climb;
-use crate::grid::Solution;
+use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
@@ -103,7 +103,8 @@ pub struct Ranking<'w> {
     wanted: Wanted<'w>,
     /// No solution scores more, as far as that is known.
     pub bound: Option<i64>,
-    scores: BTreeMap<i64, Vec<Mask>>,
+    /// Each with its digits by their indices: up to a million, so a byte each.
+    scores: BTreeMap<i64, Box<[u8]>>,
 }
 
 impl<'w> Ranking<'w> {
@@ -136,14 +137,19 @@ impl<'w> Ranking<'w> {
         if self.wanted.least.is_some_and(|least| score < least) {
             return;
         }
+        let digits = masks.iter().map(|mask| mask.trailing_zeros() as u8);
+        self.take_digits(score, digits.collect());
+    }
+
+    fn take_digits(&mut self, score: i64, digits: Box<[u8]>) {
         match self.scores.entry(score) {
             Entry::Vacant(entry) => {
-                entry.insert(masks.to_vec());
+                entry.insert(digits);
                 (self.wanted.report)(score);
             }
             Entry::Occupied(mut entry) => {
-                if masks < &entry.get()[..] {
-                    entry.insert(masks.to_vec());
+                if digits < *entry.get() {
+                    entry.insert(digits);
                 }
             }
         }
@@ -153,17 +159,22 @@ impl<'w> Ranking<'w> {
     }
 
     fn merge(&mut self, other: Ranking<'_>) {
-        for (score, masks) in other.scores {
-            self.take(score, &masks);
+        for (score, digits) in other.scores {
+            if self.wanted.least.is_none_or(|least| score >= least) {
+                self.take_digits(score, digits);
+            }
         }
     }
 
     /// The scores from the highest on, with a solution each.
     pub fn solutions(self) -> Vec<(i64, Solution)> {
+        let digit = |&digit: &u8| Digit::from_index(digit.into());
         let scores = self.scores.into_iter().rev();
-        scores
-            .map(|(score, masks)| (score, solution(&masks)))
-            .collect()
+        let scores = scores.map(|(score, digits)| {
+            let digits = digits.iter().map(digit);
+            (score, Solution::new(digits.collect()))
+        });
+        scores.collect()
     }
 }
 
