@@ -13,7 +13,7 @@ use crate::rules::Mask;
 use std::ops::ControlFlow;
 
 /// Conflicts of each attempt, and by how much more the next round has.
-const CONFLICTS: u64 = 1000;
+const CONFLICTS: u64 = 250;
 const GROWTH: u64 = 4;
 
 /// The first step down from the bound is this part of the distance to what is known.

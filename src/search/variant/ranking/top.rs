@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 const MOST_TIES: u64 = 1 << 16;
 
 /// Conflicts of the climb from above before other searches work beside branch and bound.
-const CLIMB: u64 = 4000;
+const CLIMB: u64 = 1000;
 
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
