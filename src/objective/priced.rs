@@ -1,4 +1,5 @@
-//! An equivalent objective in which the prices of houses are paid.
+//! An objective in which the prices of houses are paid. It is equivalent where every house holds
+//! each digit once, and bounds scores from above elsewhere.
 
 use super::Objective;
 use super::thresholds::{Parts, PricedSets, SCALE};
@@ -6,8 +7,9 @@ use crate::grid::{Candidate, Candidates, Cell, Digit};
 use crate::limits::Limits;
 use crate::rules::{Mask, members};
 
-/// An objective that differs from another by as much in all solutions of a puzzle: the
-/// weights of each set of largest digits less the prices of the houses. Few candidates are
+/// An objective that differs from another by as much in all solutions of a puzzle, or gives them
+/// higher scores where houses have fewer cells than there are digits: the weights of each set of
+/// largest digits less the prices of the houses. Few candidates are
 /// better than others of their cell, so that the best of each cell make a low bound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Priced {

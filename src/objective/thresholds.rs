@@ -4,7 +4,8 @@
 //! digits. Such a set has k cells in each full house. Finding the heaviest such set is a linear
 //! program, and its dual solution gives a bound that integer arithmetic verifies: for any
 //! prices of the houses, `k · Σ prices` plus the amount by which each cell's weight
-//! exceeds its houses' prices. In a grid that reaches the sum of these bounds, no set
+//! exceeds its houses' prices. A house with fewer cells than there are digits has between so many
+//! and so many of the k digits, and pays for what is dearer. In a grid that reaches the sum of these bounds, no set
 //! contains a cell that weighs less than its prices or lacks one that weighs more.
 
 use super::largest_digits::{In, LargestDigits};
@@ -16,6 +17,9 @@ use std::collections::BTreeSet;
 
 /// Maximum number of cells for which the linear programs are solved; they take 0.6 s then.
 const MAX_CELLS: usize = 625;
+
+/// Maximum number of houses: those of the largest boards, and many more cells that differ.
+const MAX_HOUSES: usize = 256;
 
 /// Largest weight, so that prices fit.
 pub(super) const MAX_WEIGHT: i64 = 1 << 24;
@@ -160,6 +164,9 @@ impl<'o> Parts<'o> {
     }
 
     fn is_supported(&self) -> bool {
+        if self.houses.len() > MAX_HOUSES {
+            return false;
+        }
         let is_small = |weight: &i64| weight.abs() <= MAX_WEIGHT;
         self.weights.len() <= MAX_CELLS && self.weights.iter().all(is_small)
     }

@@ -5,6 +5,7 @@ mod bad_input;
 mod bare_names;
 mod clashes;
 mod classic_as_variant;
+mod closed_pipes;
 mod collections;
 mod comments;
 mod convert;

@@ -1,7 +1,7 @@
 //! `satoku sat`
 
 use crate::cli::args::{FileArgs, TimeArgs};
-use crate::cli::exit::{EngineFault, Exit, unless_interrupted};
+use crate::cli::exit::{self, EngineFault, Exit, unless_interrupted};
 use crate::cli::pipeline::output::with_output;
 use crate::cli::pipeline::{input, session};
 use crate::cnf::compact::Numbering;
@@ -69,6 +69,8 @@ pub fn run(args: &SatArgs) -> Result<Exit> {
                     let text = format!("{} broke clause {clause}", engine.name);
                     return Err(EngineFault(text).into());
                 }
+                // The model may be longer than what a closed pipe still takes.
+                exit::presented(Exit::Satisfiable);
                 writeln!(out, "s SATISFIABLE")?;
                 match &numbering {
                     Numbering::Occurring(vars) if cnf.formula.variables() > MAX_SHOWN => {

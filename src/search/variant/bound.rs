@@ -147,8 +147,10 @@ impl<'o> Bound<'o> {
     /// [`Bound::by_prices`]; `None` without prices.
     pub fn losses(&self, masks: &[Mask], least: i64) -> Option<Losses> {
         let priced = self.priced.as_ref()?;
+        let mut values = 0;
         let of = (0..).zip(masks).map(|(cell, &mask)| {
             let best = priced.best(Cell(cell), mask);
+            values += best;
             let digits = 0..self.puzzle.board().digit_count();
             let loss = |digit| match mask >> digit & 1 == 1 {
                 true => best - priced.value(Cell(cell), Digit::from_index(digit)),
@@ -156,15 +158,9 @@ impl<'o> Bound<'o> {
             };
             digits.map(loss).collect()
         });
+        let of = of.collect();
         let cells = (0..masks.len() as u32).collect();
-        let best = (0..)
-            .zip(masks)
-            .map(|(cell, &mask)| priced.best(Cell(cell), mask));
-        Some(Losses::new(
-            cells,
-            of.collect(),
-            priced.spare(best.sum(), least),
-        ))
+        Some(Losses::new(cells, of, priced.spare(values, least)))
     }
 
     /// The best assignments of different digits, house by house; `None` if there is

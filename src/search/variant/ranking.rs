@@ -118,7 +118,10 @@ fn highest(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Description, Library, compile};
+    use crate::objective::Progress;
+    use crate::outcome::Optimum;
+    use crate::rules::{Board, Description, Library, compile};
+    use crate::search::variant::maximise;
     use std::collections::BTreeMap;
 
     fn empty_with<const N: usize>(rules: [&str; N]) -> VariantPuzzle {
@@ -219,6 +222,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A climb from the bound ends at the maximum, also if that is the first score that counts.
+    #[test]
+    fn the_maximum_is_above_all_lower_scores() {
+        let empty = crate::Puzzle::empty(crate::Geometry::CLASSIC);
+        let description = Description::of_classic(&empty).unwrap();
+        let puzzle = compile(&description.with_rules(["windoku"]), Library::built_in()).unwrap();
+        let weights = CellWeights::pyramid(puzzle.board());
+        let maximum = |above| {
+            let limits = Limits::unlimited();
+            maximise(&puzzle, &weights, above, None, &limits, Progress::SILENT)
+        };
+        for above in [None, Some(2800), Some(2896), Some(2897)] {
+            let found = maximum(above).best().map(|(_, score)| score);
+            assert_eq!(found, Some(2898), "{above:?}");
+        }
+        for above in [2898, 2899, i64::MAX] {
+            assert_eq!(maximum(Some(above)), Optimum::Unsatisfiable, "{above}");
+        }
+    }
+
+    /// Where a climb alone takes longer, and solutions are many.
+    #[test]
+    fn the_maximum_of_a_loose_board_is_the_same_with_any_number_of_threads() {
+        let board = Board::new((5, 5), (1, 10), None).unwrap();
+        let weights = CellWeights::pyramid(&board);
+        let puzzle = VariantPuzzle::new(board);
+        let found = [0, 1, 2, 3].map(|threads| {
+            let threads = (threads > 0).then(|| Arc::new(Threads::new(threads)));
+            let limits = Limits::unlimited();
+            maximise(&puzzle, &weights, None, threads, &limits, Progress::SILENT)
+        });
+        assert!(matches!(found[0], Optimum::Optimal { score: 1288, .. }));
+        assert!(found.iter().all(|each| *each == found[0]));
     }
 
     /// One weighted cell: astronomically many solutions share each score.

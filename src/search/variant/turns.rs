@@ -103,14 +103,12 @@ pub(super) struct Contested {
 }
 
 /// Branch and bound from the root of a search, beside searches that show every solution to
-/// another goal. Where there are many, it goes on with `other` in their place, which has a part
-/// of each turn and knows when to end.
+/// another goal. Where there are many, it goes on alone.
 pub(super) fn contest(
     search: &mut Search,
     bounded: &mut dyn Goal,
     every: &mut dyn Goal,
     limits: &Limits,
-    other: &mut dyn FnMut() -> Option<End>,
 ) -> Contested {
     search.back_to_root();
     let engine = search.engine.clone();
@@ -123,12 +121,8 @@ pub(super) fn contest(
     };
     let end = run_interleaved(&engine, threads.as_deref(), limits, every, &mut turn);
     let end = end.unwrap_or_else(|| {
-        loop {
-            end_of_bounded = search.run_for(BOUNDED, limits, bounded);
-            if let Some(end) = end_of_bounded.clone().or_else(&mut *other) {
-                break end;
-            }
-        }
+        end_of_bounded = search.run_for(u64::MAX, limits, bounded);
+        end_of_bounded.clone().unwrap_or(End::Exhausted)
     });
     Contested {
         end,

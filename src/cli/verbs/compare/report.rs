@@ -69,7 +69,7 @@ pub fn disagreement<P>(
     Ok(())
 }
 
-/// Prints groups and figures, and writes the requested files. `library` says how variants
+/// Writes the requested files, and prints groups and figures. `library` says how variants
 /// look.
 pub fn report(
     args: &CompareArgs,
@@ -77,8 +77,13 @@ pub fn report(
     state: &SavedState,
     library: &Library,
 ) -> Result<()> {
-    let groups = state.groups.list();
-    for group in groups {
+    // Whether or not somebody reads the rest.
+    write_files(args, state, library)?;
+    print(args, out, state)
+}
+
+fn print(args: &CompareArgs, out: &mut impl Write, state: &SavedState) -> Result<()> {
+    for group in state.groups.list() {
         match args.json_lines() {
             true => writeln!(out, "{}", escape::json(&json_group(args, group))?)?,
             false => text_group(args, out, group)?,
@@ -89,6 +94,11 @@ pub fn report(
     } else {
         writeln!(out, "{}", summary(&state.figures))?;
     }
+    Ok(())
+}
+
+fn write_files(args: &CompareArgs, state: &SavedState, library: &Library) -> Result<()> {
+    let groups = state.groups.list();
     if let Some(path) = args.json.as_deref().filter(|_| !args.json_lines()) {
         let report = JsonReport {
             options: state.run().to_owned(),

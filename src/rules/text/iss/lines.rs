@@ -204,7 +204,7 @@ fn sum(scope: &Scope<'_>, node: &Node) -> Result<ConstraintItem, Fault> {
             let times = times.filter(|times| (0..=MOST).contains(times));
             let expected = || format!("coefficients from 0 to {MOST}");
             let times = times.ok_or_else(|| Fault::word(first.column, coefficient, expected()))?;
-            scope.room.take(times as usize, node)?;
+            scope.room.require(added.len() + times as usize, node)?;
             added.extend(std::iter::repeat_n(cell, times as usize));
         }
         if added.is_empty() {
@@ -341,11 +341,12 @@ fn groups(
     let mut name = String::new();
     let mut cells: Vec<Place> = Vec::new();
     let mut constraints = Vec::new();
-    let size = relation.size();
+    let (size, mut copies) = (relation.size(), 0);
     let mut finish = |cells: &mut Vec<Place>, name: &str| {
         if !cells.is_empty() {
             // Each of them has a copy.
-            scope.room.take(size, node)?;
+            copies += size;
+            scope.room.require(copies, node)?;
             constraints.push(relation.of(&std::mem::take(cells), name));
         }
         Ok(())

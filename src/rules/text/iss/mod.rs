@@ -11,6 +11,7 @@ mod encoded;
 mod lines;
 mod room;
 mod shape;
+mod strict;
 mod tokens;
 
 pub use tokens::starts_string;
@@ -103,12 +104,7 @@ fn puzzle(text: &str) -> Result<(Description, Vec<String>), Fault> {
         }
     }
     description.constraints.extend(constraints.items);
-    for (rule, name, marks) in STRICT {
-        let is_strict = description.rules.iter().any(|each| each == rule);
-        if let Some(mark) = inside_or(&nodes, marks).filter(|_| is_strict) {
-            return Err(mark.fault(format!("no marks inside Or beside {name}")));
-        }
-    }
+    strict::check(&nodes, &description)?;
     let mut named = HashSet::new();
     ignored.retain(|each| named.insert(each.clone()));
     Ok((description, ignored))
@@ -161,31 +157,6 @@ fn global(node: &Node, description: &mut Description, layout: &Layout) -> Result
         None => add_rule(description, rule),
     }
     Ok(true)
-}
-
-/// Rules that all marks are given, their tokens, and those of the marks. A mark that may or
-/// may not hold leaves open whether it is given.
-const STRICT: [(&str, &str, [&str; 2]); 2] = [
-    ("strict-kropki", "StrictKropki", ["WhiteDot", "BlackDot"]),
-    ("strict-xv", "StrictXV", ["X", "V"]),
-];
-
-/// The first token with one of these names inside an Or.
-fn inside_or<'n>(nodes: &'n [Node], names: [&str; 2]) -> Option<&'n Node> {
-    nodes.iter().find_map(|node| match node.name() {
-        "Or" => named(&node.children, names),
-        _ => inside_or(&node.children, names),
-    })
-}
-
-/// The first token with one of these names.
-fn named<'n>(nodes: &'n [Node], names: [&str; 2]) -> Option<&'n Node> {
-    nodes
-        .iter()
-        .find_map(|node| match names.contains(&node.name()) {
-            true => Some(node),
-            false => named(&node.children, names),
-        })
 }
 
 /// Tokens of which a later one at the same place stands instead of the earlier one.
@@ -251,8 +222,12 @@ impl<'a> Scope<'a> {
             "Or" => self.any_of(node),
             "Replicate" => self.replicate(node),
             "" | "Given" => {
-                self.room.take(node.args.len(), node)?;
-                node.args.iter().map(|arg| self.given(arg)).collect()
+                let given = |arg| {
+                    let given = self.given(arg)?;
+                    self.room.take_item(&given, node)?;
+                    Ok(given)
+                };
+                node.args.iter().map(given).collect()
             }
             _ => {
                 let found = match lines::read(self, node)? {

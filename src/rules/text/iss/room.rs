@@ -21,19 +21,24 @@ impl Room {
         Room(Cell::new(MOST))
     }
 
-    /// Counts some values.
+    /// Refuses more values than are left, before they are made.
     ///
     /// # Errors
     /// They are too many.
-    pub fn take(&self, values: usize, node: &Node) -> Result<(), Fault> {
+    pub fn require(&self, values: usize, node: &Node) -> Result<(), Fault> {
+        match values <= self.0.get() {
+            true => Ok(()),
+            false => Err(too_many(node)),
+        }
+    }
+
+    fn take(&self, values: usize, node: &Node) -> Result<(), Fault> {
         match self.0.get().checked_sub(values) {
             Some(left) => {
                 self.0.set(left);
                 Ok(())
             }
-            None => Err(node.fault(format!(
-                "constraints of at most {MOST} cells and numbers in all"
-            ))),
+            None => Err(too_many(node)),
         }
     }
 
@@ -44,6 +49,12 @@ impl Room {
     pub fn take_item(&self, item: &ConstraintItem, node: &Node) -> Result<(), Fault> {
         self.take(1 + item.fields.values().map(size).sum::<usize>(), node)
     }
+}
+
+fn too_many(node: &Node) -> Fault {
+    node.fault(format!(
+        "constraints of at most {MOST} cells and numbers in all"
+    ))
 }
 
 /// How many values it holds, long strings counting as several.

@@ -41,8 +41,8 @@ pub(super) struct Climb<'b, 'o> {
     /// finds solutions that the other one does not find for long.
     is_led_by_prices: bool,
     attempt: Option<Attempt>,
-    /// The best solution, if it is better than what was known.
-    pub best: Option<Vec<Mask>>,
+    /// The best solution and its score, if it is better than what was known and not taken yet.
+    pub best: Option<(i64, Vec<Mask>)>,
 }
 
 /// A search for solutions with at least some score.
@@ -51,6 +51,8 @@ struct Attempt {
     learner: Learner,
     /// Conflicts left.
     left: u64,
+    /// Solutions that were no better than the best one.
+    worse: u64,
 }
 
 impl<'b, 'o> Climb<'b, 'o> {
@@ -109,8 +111,8 @@ impl<'b, 'o> Climb<'b, 'o> {
     /// # Errors
     /// The reason why the limits ended it.
     fn begin(&mut self, limits: &Limits) -> Result<Option<Attempt>, Reason> {
-        if self.low + 1 >= self.ceiling {
-            self.ceiling = self.high + 1;
+        if self.low.saturating_add(1) >= self.ceiling {
+            self.ceiling = self.high.saturating_add(1);
             self.step = 0;
             self.is_led_by_prices ^= true;
             if !self.is_led_by_prices {
@@ -124,9 +126,8 @@ impl<'b, 'o> Climb<'b, 'o> {
         self.step = self.step.saturating_mul(2).max(first_step);
         let mut model = self.root.model.clone();
         model.masks = self.root.store.masks().to_vec();
-        if let Some(losses) = self.bound.losses(&model.masks, least) {
-            model.propagators.push(Propagator::Losses(losses));
-        }
+        let losses = self.bound.losses(&model.masks, least);
+        model.propagators.extend(losses.map(Propagator::Losses));
         model.watch();
         let mut engine = Engine::new(model);
         match engine.start(limits) {
@@ -139,6 +140,7 @@ impl<'b, 'o> Climb<'b, 'o> {
                 least,
                 learner: Learner::new(&engine),
                 left: self.conflicts,
+                worse: 0,
             })),
         }
     }
@@ -156,12 +158,13 @@ impl<'b, 'o> Climb<'b, 'o> {
             known: self.low,
             is_led_by_prices: self.is_led_by_prices,
             found: None,
-            worse: 0,
+            worse: attempt.worse,
         };
         let end = attempt.learner.run_for(turn, limits, &mut better);
+        attempt.worse = better.worse;
         if let Some((score, masks)) = better.found {
             self.low = score;
-            self.best = Some(masks);
+            self.best = Some((score, masks));
             return None;
         }
         match end {
@@ -234,7 +237,10 @@ mod tests {
                     assert!(climb.high() >= highest);
                     let end = climb.run_for(1_000_000, &limits);
                     assert_eq!(end, Some(End::Exhausted), "{seed} {known:?}");
-                    let found = climb.best.map(|masks| bound.by_cells(&masks));
+                    let found = climb.best.map(|(score, masks)| {
+                        assert_eq!(score, bound.by_cells(&masks));
+                        score
+                    });
                     let expected = (known != Some(highest)).then_some(highest);
                     assert_eq!(found, expected, "{seed} {known:?}");
                 }

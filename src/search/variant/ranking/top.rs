@@ -1,8 +1,8 @@
 //! The highest scores, or the maximum alone. Where branch and bound fails often, the searches for
 //! all solutions work beside it: if there are few, bounds say little, and it is faster to find all
 //! of them. Where there are many, branch and bound goes on without them. For the maximum alone, a
-//! search comes down from a bound by the prices of houses ([`Climb`]), first for a while on its own
-//! and later in turns with branch and bound.
+//! search comes down from a bound by the prices of houses ([`Climb`]): first for a while, and if
+//! there are many solutions, in turns with branch and bound.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
 //! it finds. Otherwise it is the first one in the order of digits, of those that the attempt has
@@ -11,6 +11,7 @@
 //! that was seen.
 
 use super::super::bound::Bound;
+use super::super::learn::Learner;
 use super::super::search::{Goal, Search};
 use super::super::turns::{BOUNDED, Contested, contest};
 use super::climb::Climb;
@@ -27,6 +28,10 @@ const MOST_TIES: u64 = 1 << 16;
 
 /// Conflicts of the climb from above before other searches work beside branch and bound.
 const CLIMB: u64 = 1000;
+
+/// Conflicts of the search that counts solutions then, and how many of these are many.
+const LOOK: u64 = 1000;
+const MANY: u64 = 1000;
 
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
@@ -56,30 +61,23 @@ pub fn top<'w>(
     let mut first = first.ranking;
     search.back_to_root();
     bound.tighten(search.engine.store.masks(), limits);
-    let mut climb = match wanted.count {
-        1 => Climb::new(bound, search, first.least()),
-        _ => None,
-    };
-    if let Some(climb) = &mut climb {
-        let end = climb.run_for(CLIMB, limits);
-        if let Some(masks) = climb.best.take() {
-            first.take(bound.by_cells(&masks), &masks);
-        }
+    if wanted.count == 1
+        && let Some(mut climb) = Climb::new(bound, search, first.known())
+    {
+        let end = descend(bound, &mut first, &mut climb, search, limits);
+        first.bound = Some(climb.high());
         if let Some(end) = end {
-            first.bound = Some(climb.high());
             return (first, end);
         }
     }
-    let least = first.least();
+    let (bound_above, least) = (first.bound, first.least());
     let fresh = || Ranking::new(Wanted { least, ..wanted });
     let mut bounded = Bounded::new(bound, fresh(), MOST_TIES);
     let mut every = Every {
         bound,
         ranking: fresh(),
     };
-    let mut go_on = || climb.as_mut()?.run_for(BOUNDED, limits);
-    let Contested { end, is_bounded } =
-        contest(search, &mut bounded, &mut every, limits, &mut go_on);
+    let Contested { end, is_bounded } = contest(search, &mut bounded, &mut every, limits);
     // How far the other searches came by then depends on the machine.
     let is_own = is_bounded && bounded.leaves_out_ties();
     let mut ranking = bounded.ranking;
@@ -88,14 +86,64 @@ pub fn top<'w>(
     }
     // What the first attempt has searched to the end, no search comes to again.
     ranking.merge(first);
-    if let Some(climb) = climb {
-        climb
-            .best
-            .iter()
-            .for_each(|masks| ranking.take(bound.by_cells(masks), masks));
-        ranking.bound = Some(climb.high());
-    }
+    ranking.bound = bound_above;
     (ranking, end)
+}
+
+/// The search that comes down from the bound, and what it finds; `None` if it is not done and
+/// there may be few solutions. No part of it depends on threads.
+fn descend(
+    bound: &Bound<'_>,
+    first: &mut Ranking<'_>,
+    climb: &mut Climb<'_, '_>,
+    search: &mut Search,
+    limits: &Limits,
+) -> Option<End> {
+    let end = climb.run_for(CLIMB, limits);
+    first.take_best(climb);
+    if end.is_some() {
+        return end;
+    }
+    let mut count = Count(0);
+    match Learner::new(&search.engine).run_for(LOOK, limits, &mut count) {
+        Some(End::Stopped(reason)) => return Some(End::Stopped(reason)),
+        Some(End::Enough) => {}
+        Some(End::Exhausted) | None => return None,
+    }
+    let wanted = Wanted {
+        least: first.least(),
+        ..first.wanted
+    };
+    let mut bounded = Bounded::new(bound, Ranking::new(wanted), 0);
+    search.start();
+    loop {
+        if let Some(end) = search.run_for(BOUNDED, limits, &mut bounded) {
+            first.take_best(climb);
+            first.merge(bounded.ranking);
+            return Some(end);
+        }
+        if let Some(end) = climb.run_for(BOUNDED, limits) {
+            first.take_best(climb);
+            // At a limit, either may have the better one.
+            if let End::Stopped(_) = end {
+                first.merge(bounded.ranking);
+            }
+            return Some(end);
+        }
+    }
+}
+
+/// Ends a search when there are many solutions.
+struct Count(u64);
+
+impl Goal for Count {
+    fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
+        self.0 += 1;
+        match self.0 < MANY {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
 }
 
 /// The highest scores that a search has seen, with a solution each.
@@ -125,6 +173,19 @@ impl<'w> Ranking<'w> {
     fn lowest(&self) -> Option<i64> {
         let lowest = self.scores.keys().next().copied();
         lowest.filter(|_| self.is_full())
+    }
+
+    /// A score above which solutions are of interest, if the maximum alone is wanted.
+    fn known(&self) -> Option<i64> {
+        let least = self.wanted.least.map(|least| least.saturating_sub(1));
+        self.lowest().or(least)
+    }
+
+    /// Takes the best solution of a climb.
+    fn take_best(&mut self, climb: &mut Climb<'_, '_>) {
+        if let Some((score, masks)) = climb.best.take() {
+            self.take(score, &masks);
+        }
     }
 
     /// The least score that counts.
