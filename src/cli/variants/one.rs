@@ -7,6 +7,9 @@ use crate::limits::Limits;
 use crate::outcome::Reason;
 use anyhow::Result;
 
+/// The largest digit that is no letter in any alphabet.
+const MAX_DIGIT: usize = 9;
+
 /// A puzzle as what it is, in whatever format it was.
 pub enum OnePuzzle {
     /// A classic one.
@@ -60,12 +63,17 @@ impl<P: MaybeCompiled> VariantInstance<P> {
         })
     }
 
-    /// This puzzle as a classic one, in the alphabet in which it was read.
+    /// This puzzle as a classic one, in the alphabet in which it was read, if any: else in numbers
+    /// above 9, since letters that are detected depend on the givens, and a list has one alphabet.
     pub fn to_classic_as_read(&self) -> Option<Record> {
         let record = self.to_classic()?;
         let read = self.item.classic.as_deref().map(|read| read.alphabet);
         let side = record.puzzle.geometry().side();
-        let alphabet = read.unwrap_or(record.alphabet).reaching(side);
+        let unread = match side <= MAX_DIGIT {
+            true => record.alphabet,
+            false => Alphabet::Numbers,
+        };
+        let alphabet = read.unwrap_or(unread).reaching(side);
         Some(Record { alphabet, ..record })
     }
 }

@@ -302,7 +302,7 @@ mod tests {
     #[should_panic(expected = "found 81 weights, expected one for each of the 16 cells")]
     fn weights_of_another_board_have_no_top_scores() {
         let (puzzle, _) = empty_with_weights();
-        let board = crate::rules::Board::classic(crate::Geometry::CLASSIC).unwrap();
+        let board = Board::classic(crate::Geometry::CLASSIC).unwrap();
         let weights = CellWeights::pyramid(&board);
         top_scores(&puzzle, &weights, 3, None, &Limits::unlimited());
     }

@@ -12,15 +12,12 @@ use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
 };
 use crate::escape;
-use crate::grid::text::{Alphabet, Record};
+use crate::grid::text::Record;
 use crate::outcome::Reason;
 use crate::rules::text::{fpuzzles_link, write_fpuzzles, write_pretty_puzzle};
 use crate::rules::{Compiled, Description};
 use anyhow::{Result, bail};
 use serde::Serialize;
-
-/// The largest digit that is no letter in any alphabet.
-const MAX_DIGIT: usize = 9;
 
 /// What becomes of a puzzle.
 enum Converted {
@@ -102,12 +99,7 @@ fn convert(args: &ConvertArgs, instance: &VariantInstance<Compiled>) -> Result<C
         OutputFormat::Json => Converted::Line(json(instance)?),
         OutputFormat::Pretty => Converted::Pretty,
         OutputFormat::Text(format) => match instance.to_classic_as_read() {
-            Some(mut record) => {
-                // Which letters would be detected depends on the givens of each puzzle, but a list
-                // has one alphabet.
-                if record.puzzle.geometry().side() > MAX_DIGIT {
-                    record.alphabet = Alphabet::Numbers;
-                }
+            Some(record) => {
                 Presenter::check(Some(args.to), &record)?;
                 Converted::Classic(Box::new(record))
             }
