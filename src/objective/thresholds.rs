@@ -4,9 +4,10 @@
 //! digits. Such a set has k cells in each full house. Finding the heaviest such set is a linear
 //! program, and its dual solution gives a bound that integer arithmetic verifies: for any
 //! prices of the houses, `k · Σ prices` plus the amount by which each cell's weight
-//! exceeds its houses' prices. A house with fewer cells than there are digits has between so many
-//! and so many of the k digits, and pays for what is dearer. In a grid that reaches the sum of these bounds, no set
-//! contains a cell that weighs less than its prices or lacks one that weighs more.
+//! exceeds its houses' prices. In a house with fewer cells than there are digits, the number
+//! of large digits is in a range, and the end that makes the bound higher counts in place of
+//! k. In a grid that reaches the sum of these bounds, no set contains a cell that weighs less
+//! than its prices or lacks one that weighs more.
 
 use super::largest_digits::{In, LargestDigits};
 use super::{CellWeights, Objective};
@@ -18,7 +19,8 @@ use std::collections::BTreeSet;
 /// Maximum number of cells for which the linear programs are solved; they take 0.6 s then.
 const MAX_CELLS: usize = 625;
 
-/// Maximum number of houses: those of the largest boards, and many more cells that differ.
+/// Maximum number of houses. A board of that many cells has 75; other sets of cells that hold
+/// each digit once may follow.
 const MAX_HOUSES: usize = 256;
 
 /// Largest weight, so that prices fit.

@@ -65,9 +65,9 @@ impl<'o> Bound<'o> {
         }
     }
 
-    /// Computes prices of the houses for these candidates, which make a tighter
-    /// bound where many candidates are left. None, as for [`Parts::of_variant`] and
-    /// [`PricedSets::new`], change nothing.
+    /// Computes prices of the houses for these candidates, which make a tighter bound where many
+    /// candidates are left. Without any, as for [`Parts::of_variant`] and [`PricedSets::new`], the
+    /// bound stays as it is.
     pub fn tighten(&mut self, masks: &[Mask], limits: &Limits) {
         let parts = Parts::of_variant(self.puzzle, self.weights, masks);
         let sets = parts

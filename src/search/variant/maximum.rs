@@ -12,8 +12,9 @@ use crate::search::threads::Threads;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// The solution with the highest score; reports better scores and a first bound on the way. Solutions that score no more than `above` do not count: if there
-/// are no others, [`Optimum::Unsatisfiable`].
+/// The solution with the highest score; reports better scores and a first bound on the way.
+/// Solutions that score no more than `above` do not count: if there are no others,
+/// [`Optimum::Unsatisfiable`].
 ///
 /// If the puzzle takes long, these threads, shared with other searches, take part. What is
 /// found does not depend on them unless a limit ends the work.
