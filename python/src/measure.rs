@@ -28,7 +28,8 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 /// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
 /// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. The
 /// timeout is for each run, and for each formula whose size is measured: variables and
-/// clauses of one that is not finished in time are null.
+/// clauses of one that is not finished in time are null. So are the times of the solver where
+/// none ran, because presolving refuted the puzzle.
 ///
 /// >>> import satoku
 /// >>> runs = satoku.measure(["..1..3..2......4"], encodings=["minimal", "extended"])
