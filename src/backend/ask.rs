@@ -284,7 +284,7 @@ pub(super) fn checked_score<P: Problem>(
 
 /// # Panics
 /// If the objective is not one for the puzzle.
-pub(super) fn assert_fits<P: Problem>(puzzle: &P, objective: &P::Objective) {
+pub(crate) fn assert_fits<P: Problem>(puzzle: &P, objective: &P::Objective) {
     if let Err(why) = puzzle.fits(objective) {
         panic!("{why}");
     }

@@ -26,7 +26,7 @@ mod top_scores;
 pub(crate) mod variant;
 
 pub use ask::{SHOWN, ask, count, enumerate, first, maximise, maximise_with_progress, solutions};
-pub(crate) use ask::{checked, judged};
+pub(crate) use ask::{assert_fits, checked, judged};
 pub use auto::AutoBackend;
 pub use by_type::ByType;
 pub use lockstep::LockstepBackend;
@@ -104,13 +104,7 @@ impl Problem for Puzzle {
     }
 
     fn fits(&self, objective: &Objective) -> Result<(), String> {
-        let (own, other) = (self.geometry(), objective.geometry());
-        match own == other {
-            true => Ok(()),
-            false => Err(format!(
-                "the objective is one for boxes of {other}, expected {own} as in the puzzle"
-            )),
-        }
+        objective.fit(self.geometry())
     }
 
     fn pyramid(&self) -> Objective {

@@ -2,7 +2,7 @@
 
 use super::branching::{Branching, choose};
 use super::{CandidateLists, Cube, Splittable};
-use crate::backend::Query;
+use crate::backend::{Query, assert_fits};
 use crate::grid::{Candidate, Cell};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -141,6 +141,9 @@ impl<P> Tree<P> {
 /// # Panics
 /// If the objective is of another shape than the puzzle.
 pub fn split<P: Splittable>(puzzle: &P, request: &SplitRequest<'_, P::Objective>) -> Split {
+    if let Query::Maximise(objective) = request.query {
+        assert_fits(puzzle, objective);
+    }
     let mut splitter = Splitter {
         puzzle,
         engine: P::Engine::default(),

@@ -62,12 +62,10 @@ pub fn write(
 ) -> io::Result<()> {
     let geometry = puzzle.geometry();
     check_shape(puzzle, map);
-    if let Some(objective) = options.objective {
-        let found = objective.to_maximise().geometry();
-        assert!(
-            found == geometry,
-            "an objective for boxes of {found}, expected {geometry} as in the puzzle"
-        );
+    if let Some(objective) = options.objective
+        && let Err(why) = objective.to_maximise().fit(geometry)
+    {
+        panic!("{why}");
     }
     let text = line::text(geometry, Alphabet::Digits, puzzle.cells());
     let mut head = vec![

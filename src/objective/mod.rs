@@ -209,6 +209,18 @@ impl Objective {
         self.geometry
     }
 
+    /// # Errors
+    /// What does not fit, if it is for another shape.
+    pub(crate) fn fit(&self, geometry: Geometry) -> Result<(), String> {
+        let found = self.geometry;
+        match found == geometry {
+            true => Ok(()),
+            false => Err(format!(
+                "the objective is one for boxes of {found}, expected {geometry} as in the puzzle"
+            )),
+        }
+    }
+
     /// The weight of each cell, where values are digit × weight.
     pub fn weights(&self) -> Option<&[i64]> {
         match &self.values {

@@ -1,7 +1,7 @@
 //! Solutions by their score: all with the highest one, and the next scores.
 
 mod all_best;
-mod climb;
+mod target;
 mod top;
 
 use super::bound::Bound;
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// A climb from the bound ends at the maximum, also if that is the first score that counts.
+    /// The search for targets ends at the maximum, also if that is the first score that counts.
     #[test]
     fn the_maximum_is_above_all_lower_scores() {
         let empty = crate::Puzzle::empty(crate::Geometry::CLASSIC);
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Where a climb alone takes longer, and solutions are many.
+    /// Where the search for targets alone takes longer, and solutions are many.
     #[test]
     fn the_maximum_of_a_loose_board_is_the_same_with_any_number_of_threads() {
         let board = Board::new((5, 5), (1, 10), None).unwrap();

@@ -47,7 +47,7 @@ const SOON: u64 = 8;
 const EXPERIENCE: u64 = 8;
 
 /// Solutions from which one search goes on: both would have to find all of them.
-const MANY: usize = 1000;
+pub(super) const MANY: usize = 1000;
 
 /// See [`patience`].
 const PATIENCE: u64 = 1000;

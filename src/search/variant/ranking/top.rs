@@ -1,20 +1,20 @@
 //! The highest scores, or the maximum alone. Where branch and bound fails often, the searches for
 //! all solutions work beside it: if there are few, bounds say little, and it is faster to find all
-//! of them. Where there are many, branch and bound goes on without them. For the maximum alone, a
-//! search comes down from a bound by the prices of houses ([`Climb`]): first for a while, and if
-//! there are many solutions, in turns with branch and bound.
+//! of them. Where there are many, branch and bound goes on without them. For the maximum alone,
+//! there is a search for target scores from an upper bound down ([`TargetSearch`]): first for a
+//! while, and if there are many solutions, in turns with branch and bound.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
 //! it finds. Otherwise it is the first one in the order of digits, of those that the attempt has
 //! left and the one that it found, so that it does not matter which search is done first. Where the
-//! search from the bound comes to an end, or there are too many to look at all of them, it is the one
+//! search for targets comes to an end, or there are too many to look at all of them, it is the one
 //! that was seen.
 
 use super::super::bound::Bound;
 use super::super::learn::Learner;
 use super::super::search::{Goal, Search};
-use super::super::turns::{BOUNDED, Contested, contest};
-use super::climb::Climb;
+use super::super::turns::{BOUNDED, Contested, MANY, contest};
+use super::target::TargetSearch;
 use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
@@ -26,12 +26,11 @@ use std::ops::ControlFlow;
 /// Solutions with known scores among which branch and bound looks for the first one of each.
 const MOST_TIES: u64 = 1 << 16;
 
-/// Conflicts of the climb from above before other searches work beside branch and bound.
-const CLIMB: u64 = 1000;
+/// Conflicts of the search for targets before other searches work beside branch and bound.
+const TARGETS: u64 = 1000;
 
-/// Conflicts of the search that counts solutions then, and how many of these are many.
+/// Conflicts of the search that finds out whether there are [`MANY`] solutions then.
 const LOOK: u64 = 1000;
-const MANY: u64 = 1000;
 
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
@@ -62,10 +61,10 @@ pub fn top<'w>(
     search.back_to_root();
     bound.tighten(search.engine.store.masks(), limits);
     if wanted.count == 1
-        && let Some(mut climb) = Climb::new(bound, search, first.known())
+        && let Some(mut targets) = TargetSearch::new(bound, search, first.known())
     {
-        let end = descend(bound, &mut first, &mut climb, search, limits);
-        first.bound = Some(climb.high());
+        let end = by_targets(bound, &mut first, &mut targets, search, limits);
+        first.bound = Some(targets.high());
         if let Some(end) = end {
             return (first, end);
         }
@@ -90,17 +89,17 @@ pub fn top<'w>(
     (ranking, end)
 }
 
-/// The search that comes down from the bound, and what it finds; `None` if it is not done and
+/// The search for targets, and what it finds; `None` if it is not done and
 /// there may be few solutions. No part of it depends on threads.
-fn descend(
+fn by_targets(
     bound: &Bound<'_>,
     first: &mut Ranking<'_>,
-    climb: &mut Climb<'_, '_>,
+    targets: &mut TargetSearch<'_, '_>,
     search: &mut Search,
     limits: &Limits,
 ) -> Option<End> {
-    let end = climb.run_for(CLIMB, limits);
-    first.take_best(climb);
+    let end = targets.run_for(TARGETS, limits);
+    first.take_best(targets);
     if end.is_some() {
         return end;
     }
@@ -118,12 +117,12 @@ fn descend(
     search.start();
     loop {
         if let Some(end) = search.run_for(BOUNDED, limits, &mut bounded) {
-            first.take_best(climb);
+            first.take_best(targets);
             first.merge(bounded.ranking);
             return Some(end);
         }
-        if let Some(end) = climb.run_for(BOUNDED, limits) {
-            first.take_best(climb);
+        if let Some(end) = targets.run_for(BOUNDED, limits) {
+            first.take_best(targets);
             // At a limit, either may have the better one.
             if let End::Stopped(_) = end {
                 first.merge(bounded.ranking);
@@ -134,7 +133,7 @@ fn descend(
 }
 
 /// Ends a search when there are many solutions.
-struct Count(u64);
+struct Count(usize);
 
 impl Goal for Count {
     fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
@@ -181,9 +180,9 @@ impl<'w> Ranking<'w> {
         self.lowest().or(least)
     }
 
-    /// Takes the best solution of a climb.
-    fn take_best(&mut self, climb: &mut Climb<'_, '_>) {
-        if let Some((score, masks)) = climb.best.take() {
+    /// Takes the best solution of a search for targets.
+    fn take_best(&mut self, targets: &mut TargetSearch<'_, '_>) {
+        if let Some((score, masks)) = targets.best.take() {
             self.take(score, &masks);
         }
     }

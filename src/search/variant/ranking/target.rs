@@ -1,4 +1,4 @@
-//! The highest score from above: solutions that score as much as an upper bound, or little less,
+//! The highest score by targets: solutions that score at least so much, from an upper bound down,
 //! by clause learning. What a solution may lose against the bound is a propagator there, so that
 //! few candidates are left near it. It is the way where solutions are many and bounds are near.
 
@@ -25,7 +25,7 @@ const MOST_WORSE: u64 = 1000;
 
 /// A search for the highest score, in rounds: each looks for scores between the best one and the
 /// bound for so long, and the next one for longer.
-pub(super) struct Climb<'b, 'o> {
+pub(super) struct TargetSearch<'b, 'o> {
     bound: &'b Bound<'o>,
     root: Engine,
     /// The score of the best solution, or one that is below all.
@@ -55,13 +55,17 @@ struct Attempt {
     worse: u64,
 }
 
-impl<'b, 'o> Climb<'b, 'o> {
+impl<'b, 'o> TargetSearch<'b, 'o> {
     /// From the root of a search, for scores above `known`. `None` if there are no prices.
-    pub fn new(bound: &'b Bound<'o>, search: &Search, known: Option<i64>) -> Option<Climb<'b, 'o>> {
+    pub fn new(
+        bound: &'b Bound<'o>,
+        search: &Search,
+        known: Option<i64>,
+    ) -> Option<TargetSearch<'b, 'o>> {
         let masks = search.engine.store.masks();
         let high = bound.by_prices(masks)?;
         let low = known.unwrap_or_else(|| bound.range(masks).0.saturating_sub(1));
-        Some(Climb {
+        Some(TargetSearch {
             bound,
             root: search.engine.clone(),
             low,
@@ -215,7 +219,7 @@ mod tests {
 
     /// Also where houses have fewer cells than there are digits, and where digits are negative.
     #[test]
-    fn a_climb_ends_at_the_highest_score() {
+    fn targets_end_at_the_highest_score() {
         for (rows, columns, min, max) in [(3, 3, 1, 3), (2, 4, 1, 5), (3, 3, -2, 3), (1, 4, 0, 6)] {
             let board = Board::new((rows, columns), (min, max), None).unwrap();
             let puzzle = VariantPuzzle::new(board);
@@ -233,11 +237,11 @@ mod tests {
                 let mut bound = Bound::new(&puzzle, &weights, search.engine.store.masks());
                 bound.tighten(search.engine.store.masks(), &limits);
                 for known in [None, Some(highest - 1), Some(highest)] {
-                    let mut climb = Climb::new(&bound, &search, known).unwrap();
-                    assert!(climb.high() >= highest);
-                    let end = climb.run_for(1_000_000, &limits);
+                    let mut targets = TargetSearch::new(&bound, &search, known).unwrap();
+                    assert!(targets.high() >= highest);
+                    let end = targets.run_for(1_000_000, &limits);
                     assert_eq!(end, Some(End::Exhausted), "{seed} {known:?}");
-                    let found = climb.best.map(|(score, masks)| {
+                    let found = targets.best.map(|(score, masks)| {
                         assert_eq!(score, bound.by_cells(&masks));
                         score
                     });
