@@ -16,8 +16,8 @@ use std::time::Duration;
 /// Least side of grids whose best scores are proven by prices, if these suffice.
 pub const PRICED_SIDE: usize = 10;
 
-/// Who finds prices.
-pub const PRICER: &str = "satoku";
+/// The name of the solver where satoku itself wrote the proof.
+pub const SATOKU: &str = "satoku";
 
 /// How long a refutation of the candidates that prices leave is looked for.
 const SOON: Duration = Duration::from_secs(60);

@@ -10,7 +10,7 @@ use super::folder::{self, Target};
 use super::hints;
 use super::lrat::LratForm;
 use super::manifest::Evidence;
-use super::priced::PRICER;
+use super::priced::SATOKU;
 use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
     is_false, no_solution, unknown,
@@ -225,11 +225,11 @@ fn complete(
 ) -> Result<(String, Vec<String>), NotProven> {
     let proofs = |evidence: Evidence| vec![file::FORMULA.to_owned(), evidence.file().to_owned()];
     let (solver, evidence, proofs) = match grounds {
-        Grounds::Prices => (PRICER.to_owned(), Evidence::Prices, Vec::new()),
+        Grounds::Prices => (SATOKU.to_owned(), Evidence::Prices, Vec::new()),
         Grounds::Refutation(formula, proof) => {
             write_formula(formula, staging)?;
             staging.write(file::DRAT, &mut |output| output.write_all(proof))?;
-            (PRICER.to_owned(), Evidence::Drat, proofs(Evidence::Drat))
+            (SATOKU.to_owned(), Evidence::Drat, proofs(Evidence::Drat))
         }
         Grounds::Formula(formula) => {
             write_formula(formula, staging)?;

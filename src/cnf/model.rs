@@ -1,6 +1,6 @@
 //! Models that programs print, checked against the formula that they were given.
 
-use super::{Formula, Var};
+use super::{Formula, Lit, Var};
 use std::collections::BTreeMap;
 
 /// What is wrong with a model.
@@ -15,6 +15,22 @@ pub enum BrokenModel {
     /// It breaks a clause.
     #[error("its model breaks clause {number}: {clause}")]
     BrokenClause { number: usize, clause: String },
+}
+
+/// Checks a model in which variables may be missing: a clause with one of them is not broken.
+///
+/// # Errors
+/// [`BrokenModel`].
+pub fn check_partial(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), BrokenModel> {
+    if model.len() >= formula.variables() {
+        return check(formula, model);
+    }
+    let is_false = |lit: &Lit| model.get(&lit.var().number()) == Some(&!lit.is_positive());
+    let is_broken = |clause: &[Lit]| clause.iter().all(is_false);
+    match formula.clauses().position(is_broken) {
+        None => Ok(()),
+        Some(index) => Err(BrokenModel::broken(formula, index + 1)),
+    }
 }
 
 /// Checks a model, in which missing variables are false.
@@ -33,9 +49,15 @@ pub fn check(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), Broke
     let holds = |var: Var| model.get(&var.number()) == Some(&true);
     match formula.broken_clause(holds) {
         None => Ok(()),
-        Some(number) => Err(BrokenModel::BrokenClause {
+        Some(number) => Err(BrokenModel::broken(formula, number)),
+    }
+}
+
+impl BrokenModel {
+    fn broken(formula: &Formula, number: usize) -> BrokenModel {
+        BrokenModel::BrokenClause {
             number,
             clause: formula.shown_clause(number),
-        }),
+        }
     }
 }

@@ -235,7 +235,7 @@ impl OutputParser {
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
         }
         let mut words = text.split_whitespace();
-        if let (Some("o"), Some(cost)) = (words.next(), words.next()) {
+        if let (true, Some("o"), Some(cost)) = (self.optimises(), words.next(), words.next()) {
             let cost = cost.parse();
             self.cost = Some(cost.map_err(|_| wrong("'o' and the cost, an integer"))?);
             self.is_costed = true;
@@ -345,6 +345,10 @@ impl OutputParser {
         self.dialect != Dialect::Sat
     }
 
+    fn has_model(&self) -> bool {
+        !self.model.is_empty()
+    }
+
     fn has_ended(&self) -> bool {
         matches!(self.end, ModelEnd::Zero | ModelEnd::Values)
     }
@@ -354,6 +358,9 @@ impl OutputParser {
             None => Err(OutputError::NoStatus {
                 chatter: self.chatter,
             }),
+            Some(Status::Unsatisfiable) if self.dialect == Dialect::Sat && self.has_model() => {
+                Err(OutputError::ModelOfNone)
+            }
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
             Some(Status::Satisfiable) => self.satisfiable(),

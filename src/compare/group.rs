@@ -66,6 +66,9 @@ pub struct Example {
     /// Whether shrinking ended before it was done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Whether shrinking came to its limit on time or on puzzles.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
 }
 
 /// What the line of a classic puzzle does not say.
@@ -159,6 +162,7 @@ impl Example {
             formula: shrunk.formula.as_ref().and_then(dimacs),
             flaky: shrunk.is_flaky,
             interrupted: false,
+            cut_short: shrunk.is_cut_short,
         }
     }
 
@@ -175,6 +179,7 @@ impl Example {
             formula: shrunk.formula.as_ref().and_then(dimacs),
             flaky: shrunk.is_flaky,
             interrupted: false,
+            cut_short: shrunk.is_cut_short,
         }
     }
 
@@ -184,7 +189,8 @@ impl Example {
         let clauses = self.clauses.unwrap_or(usize::MAX);
         let size = (self.cells, constraints, self.givens, clauses);
         let is_without_formula = self.formula.is_none();
-        (self.flaky, self.interrupted, is_without_formula, size)
+        let is_open = self.interrupted || self.cut_short;
+        (self.flaky, is_open, is_without_formula, size)
     }
 }
 

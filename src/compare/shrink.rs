@@ -33,6 +33,8 @@ pub struct Shrunk<P = Puzzle> {
     pub formula: Option<Formula>,
     /// Whether the finding is not seen every time.
     pub is_flaky: bool,
+    /// Whether a limit on time or on puzzles came before there was none smaller to try.
+    pub is_cut_short: bool,
 }
 
 /// Makes puzzles smaller.
@@ -73,6 +75,7 @@ impl<P: Problem> Diagnosis<'_, P> {
             known: *known,
             formula: None,
             is_flaky: false,
+            is_cut_short: false,
         };
         let problem_of = |puzzle, known| {
             let puzzle = shrinker.problem(puzzle)?;
@@ -88,7 +91,8 @@ impl<P: Problem> Diagnosis<'_, P> {
             shrunk.is_flaky = seen.is_flaky;
             return shrunk;
         }
-        let (small, known) = match self.smallest(shrinker, puzzle, finding) {
+        let is_cut_short = &mut shrunk.is_cut_short;
+        let (small, known) = match self.smallest(shrinker, puzzle, finding, is_cut_short) {
             Some(small) => (small, KnownCount::Unknown),
             None => (puzzle.clone(), *known),
         };
@@ -113,6 +117,7 @@ impl<P: Problem> Diagnosis<'_, P> {
         shrinker: &S,
         puzzle: &S::Puzzle,
         finding: &Finding,
+        is_cut_short: &mut bool,
     ) -> Option<S::Puzzle> {
         let shows_in = |puzzle: &S::Puzzle, queries| {
             let problem = shrinker.problem(puzzle).map(Instance::unknown);
@@ -127,6 +132,7 @@ impl<P: Problem> Diagnosis<'_, P> {
             let may =
                 left > 0 && time.exceeded().is_none() && !self.query_limits().is_interrupted();
             left = left.saturating_sub(1);
+            *is_cut_short |= !may;
             may && shows_in(puzzle, queries)
         };
         Some(shrinker.smallest(puzzle, finding.kind, &mut shows))
@@ -174,40 +180,52 @@ impl Shrinker for ClassicShrinker<'_> {
         kind: FindingKind,
         shows: &mut dyn FnMut(&Puzzle) -> bool,
     ) -> Puzzle {
-        let mut smaller = self.small_puzzles(puzzle, kind);
-        let small = smaller.find(|small| shows(small));
-        let start = small.unwrap_or_else(|| puzzle.clone());
-        let givens: Vec<(Cell, Digit)> = start.givens().collect();
-        let of = |givens: &[(Cell, Digit)]| {
-            let mut puzzle = Puzzle::empty(start.geometry());
-            for &(cell, digit) in givens {
-                puzzle.set(cell, Some(digit));
-            }
-            puzzle
-        };
-        of(&delta_debug(givens, &mut |givens| shows(&of(givens))))
+        let mut empty = self.shapes_below(puzzle, kind).map(Puzzle::empty);
+        if let Some(empty) = empty.find(|empty| shows(empty)) {
+            return empty;
+        }
+        // This one first: random ones might take all the time.
+        let fewest = with_fewest_givens(puzzle, shows);
+        let mut random = self.shapes_below(puzzle, kind).flat_map(random_puzzles);
+        match random.find(|small| shows(small)) {
+            Some(small) => with_fewest_givens(&small, shows),
+            None => fewest,
+        }
     }
 }
 
+/// The puzzle without the givens that need not be there.
+fn with_fewest_givens(puzzle: &Puzzle, shows: &mut dyn FnMut(&Puzzle) -> bool) -> Puzzle {
+    let of = |givens: &[(Cell, Digit)]| {
+        let mut fewer = Puzzle::empty(puzzle.geometry());
+        for &(cell, digit) in givens {
+            fewer.set(cell, Some(digit));
+        }
+        fewer
+    };
+    let givens = puzzle.givens().collect();
+    of(&delta_debug(givens, &mut |givens| shows(&of(givens))))
+}
+
+/// Random puzzles of all kinds on a grid.
+fn random_puzzles(shape: Geometry) -> impl Iterator<Item = Puzzle> {
+    InstanceKind::ALL.into_iter().flat_map(move |kind| {
+        let corpus = Corpus {
+            kinds: vec![kind],
+            shapes: vec![shape],
+        };
+        (0..SEEDS).map(move |seed| corpus.instance(seed).puzzle)
+    })
+}
+
 impl ClassicShrinker<'_> {
-    /// Empty and random puzzles on smaller grids, the smallest first.
-    fn small_puzzles(&self, than: &Puzzle, kind: FindingKind) -> impl Iterator<Item = Puzzle> {
+    /// The boxes of smaller grids, the smallest first.
+    fn shapes_below(&self, than: &Puzzle, kind: FindingKind) -> impl Iterator<Item = Geometry> {
         let cells = than.cells().len();
         let known = self.shapes.filter(|_| case::is_wrong_answer(kind));
         let shapes = SHAPES.iter().filter_map(|shape| shape.parse().ok());
-        let smaller = shapes.filter(move |shape: &Geometry| {
+        shapes.filter(move |shape: &Geometry| {
             shape.cell_count() < cells && known.is_none_or(|known| known.contains(shape))
-        });
-        smaller.flat_map(|shape| {
-            let kinds = InstanceKind::ALL.into_iter();
-            let random = kinds.flat_map(move |kind| {
-                let corpus = Corpus {
-                    kinds: vec![kind],
-                    shapes: vec![shape],
-                };
-                (0..SEEDS).map(move |seed| corpus.instance(seed).puzzle)
-            });
-            std::iter::once(Puzzle::empty(shape)).chain(random)
         })
     }
 }

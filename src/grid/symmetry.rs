@@ -7,8 +7,8 @@
 use super::geometry::{Cell, Digit, Geometry};
 use super::puzzle::Puzzle;
 use super::solution::Solution;
-use rand::Rng;
 use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
 
 /// A symmetry: where each cell of the image comes from, and what each digit becomes.
 #[derive(Clone, Debug)]
@@ -20,15 +20,22 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// A uniformly random symmetry that keeps the box shape.
+    /// A uniformly random symmetry that keeps the box shape, so that only one with square boxes
+    /// may transpose.
     pub fn random(geometry: Geometry, random: &mut impl Rng) -> Symmetry {
         let (rows, columns) = (geometry.box_rows(), geometry.box_columns());
         let row_of = shuffled_lines(columns, rows, random);
         let column_of = shuffled_lines(rows, columns, random);
-        let source_of = geometry
-            .cells()
-            .map(|cell| geometry.cell(row_of[geometry.row(cell)], column_of[geometry.column(cell)]))
-            .collect();
+        let transposes = rows == columns && random.random_bool(0.5);
+        let source = |cell: Cell| {
+            let row = row_of[geometry.row(cell)];
+            let column = column_of[geometry.column(cell)];
+            match transposes {
+                true => geometry.cell(column, row),
+                false => geometry.cell(row, column),
+            }
+        };
+        let source_of = geometry.cells().map(source).collect();
         let mut relabel: Vec<Digit> = geometry.digits().collect();
         relabel.shuffle(random);
         Symmetry {
@@ -53,6 +60,11 @@ impl Symmetry {
             source_of,
             relabel: geometry.digits().collect(),
         }
+    }
+
+    /// The shape of images.
+    pub(crate) fn target(&self) -> Geometry {
+        self.target
     }
 
     /// The symmetric image of a puzzle.

@@ -130,12 +130,9 @@ impl CombinationFigures {
     }
 
     /// Presolving found that there is no solution.
-    pub(super) fn contradiction(&mut self, presolving: f64) {
+    pub(super) fn contradiction(&mut self) {
         self.unsatisfiable += 1;
         self.refuted += 1;
-        self.propagated += 1;
-        self.encode.add(presolving);
-        self.average(Some(Counter::default()));
     }
 
     /// A limit came before there was anything to run.

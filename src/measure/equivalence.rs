@@ -5,6 +5,7 @@
 use crate::backend::{self, Backend, NativeBackend, Presolve, SatBackend, WrongAnswer};
 use crate::cnf::Lit;
 use crate::encoding::Encoding;
+use crate::grid::symmetry::pattern;
 use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
@@ -15,6 +16,11 @@ use std::ops::ControlFlow;
 
 /// The box shapes of these grids, which have 2, 12, 576 and 288 solutions.
 const SHAPES: [&str; 4] = ["1x2", "1x3", "1x4", "2x2"];
+
+/// In these, rows and columns of a box differ in length. They have too many solutions, so that
+/// the first cells are given.
+const OBLONG: [&str; 2] = ["2x3", "3x2"];
+const OBLONG_GIVENS: usize = 13;
 
 /// At most one is proven for up to this many literals, or twice a group and one more if that is
 /// larger, but for no more than [`MAX_LITERALS`].
@@ -87,44 +93,64 @@ pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<()
     for literals in 2..=two_groups.clamp(LITERALS, MAX_LITERALS) {
         prove_at_most_one(encoding, literals, engine, limits)?;
     }
-    for shape in SHAPES {
-        let Ok(shape) = shape.parse::<Geometry>() else {
-            continue;
-        };
+    puzzles().try_for_each(|puzzle| prove_puzzle(encoding, &puzzle, engine, limits))
+}
+
+/// The grids whose solutions are compared.
+fn puzzles() -> impl Iterator<Item = Puzzle> {
+    let shapes = |names: &'static [&str]| names.iter().flat_map(|name| name.parse::<Geometry>());
+    let small = shapes(&SHAPES).flat_map(|shape| {
         let mut given = Puzzle::empty(shape);
         given.set(Cell(1), Digit::new(1));
-        for puzzle in [Puzzle::empty(shape), given] {
-            let native = &mut NativeBackend::default();
-            let expected = solutions(native, &puzzle, &Limits::unlimited());
-            for presolve in [Presolve::None, Presolve::Givens] {
-                let mut backend = SatBackend::new(engine.clone(), encoding.clone(), presolve);
-                let found = solutions(&mut backend, &puzzle, limits);
-                let wrong = |wrong: String| NotEquivalent::Model {
+        [Puzzle::empty(shape), given]
+    });
+    let oblong = shapes(&OBLONG).map(|shape| {
+        let (mut puzzle, pattern) = (Puzzle::empty(shape), pattern(shape));
+        for cell in shape.cells().take(OBLONG_GIVENS) {
+            puzzle.set(cell, Some(pattern.digit(cell)));
+        }
+        puzzle
+    });
+    small.chain(oblong)
+}
+
+/// The models for a puzzle are its solutions.
+fn prove_puzzle(
+    encoding: &Encoding,
+    puzzle: &Puzzle,
+    engine: &Engine,
+    limits: &Limits,
+) -> Result<(), NotEquivalent> {
+    let shape = puzzle.geometry();
+    let native = &mut NativeBackend::default();
+    let expected = solutions(native, puzzle, &Limits::unlimited());
+    for presolve in [Presolve::None, Presolve::Givens] {
+        let mut backend = SatBackend::new(engine.clone(), encoding.clone(), presolve);
+        let found = solutions(&mut backend, puzzle, limits);
+        let wrong = |wrong: String| NotEquivalent::Model {
+            encoding: encoding.name().to_owned(),
+            shape,
+            wrong,
+        };
+        let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
+        match end {
+            // A model that is no grid.
+            End::Stopped(Reason::Engine(what)) => return Err(wrong(what)),
+            End::Stopped(reason) => {
+                return Err(NotEquivalent::Stopped {
                     encoding: encoding.name().to_owned(),
-                    shape,
-                    wrong,
-                };
-                let (found, end) = found.map_err(|w| wrong(w.flaw.to_string()))?;
-                match end {
-                    // A model that is no grid.
-                    End::Stopped(Reason::Engine(what)) => return Err(wrong(what)),
-                    End::Stopped(reason) => {
-                        return Err(NotEquivalent::Stopped {
-                            encoding: encoding.name().to_owned(),
-                            reason,
-                        });
-                    }
-                    End::Exhausted | End::Enough => {}
-                }
-                if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
-                    return Err(NotEquivalent::Missing {
-                        encoding: encoding.name().to_owned(),
-                        shape,
-                        found: found.len(),
-                        expected: expected.map_or(0, |(set, _)| set.len()),
-                    });
-                }
+                    reason,
+                });
             }
+            End::Exhausted | End::Enough => {}
+        }
+        if expected.as_ref().map(|(set, _)| set) != Ok(&found) {
+            return Err(NotEquivalent::Missing {
+                encoding: encoding.name().to_owned(),
+                shape,
+                found: found.len(),
+                expected: expected.map_or(0, |(set, _)| set.len()),
+            });
         }
     }
     Ok(())

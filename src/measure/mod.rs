@@ -116,7 +116,7 @@ impl Measurement {
                             let answer = row.run(&run, formula.as_ref(), &limits());
                             answers.extend(answer.map(|answer| (place, answer)));
                         }
-                        Ok(None) => row.contradiction(presolving),
+                        Ok(None) => row.contradiction(),
                     }
                     done()?;
                 }

@@ -16,7 +16,7 @@ use std::fmt;
 
 /// The version of the generator. Another version may make other puzzles from the same
 /// seed.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Largest side on which search decides which givens to remove; on larger grids,
 /// singles do.
@@ -184,9 +184,25 @@ impl Generator {
         })
     }
 
-    /// A random full grid.
+    /// A random full grid. The search fills it row by row, which must not show.
     fn solution(&mut self, random: &mut ChaCha8Rng, limits: &Limits) -> Result<Solution, Reason> {
         let geometry = self.recipe.geometry;
+        let is_square = geometry.box_rows() == geometry.box_columns();
+        if is_square || random.random_bool(0.5) {
+            return self.image(geometry, random, limits);
+        }
+        let turned = Symmetry::transpose(geometry);
+        let image = self.image(turned.target(), random, limits)?;
+        Ok(Symmetry::transpose(turned.target()).solution(&image))
+    }
+
+    /// A random symmetric image of a random full grid with boxes of this shape.
+    fn image(
+        &mut self,
+        geometry: Geometry,
+        random: &mut ChaCha8Rng,
+        limits: &Limits,
+    ) -> Result<Solution, Reason> {
         let solution = match geometry.side() {
             0..=SEARCHED_SIDE => {
                 let short = limits.clone().up_to_nodes(NODES);

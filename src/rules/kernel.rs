@@ -115,17 +115,20 @@ impl Table {
 impl Kernel {
     /// The sum of cells times coefficients: cells that occur several times are added up.
     pub fn sum(terms: impl IntoIterator<Item = (Cell, i64)>, total: i64) -> Kernel {
-        let mut merged: Vec<(Cell, i64)> = Vec::new();
+        let mut merged: Vec<(Cell, i128)> = Vec::new();
         let mut places = HashMap::new();
         for (cell, times) in terms {
             let place = *places.entry(cell).or_insert(merged.len());
             match merged.get_mut(place) {
-                Some((_, sum)) => *sum = sum.saturating_add(times),
-                None => merged.push((cell, times)),
+                Some((_, sum)) => *sum += i128::from(times),
+                None => merged.push((cell, times.into())),
             }
         }
         merged.retain(|(_, times)| *times != 0);
-        let terms = merged;
+        // What does not fit is too large for a kernel, whatever it becomes.
+        let fitting = |times: i128| times.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let terms = merged.into_iter();
+        let terms = terms.map(|(cell, times)| (cell, fitting(times))).collect();
         Kernel::Sum { terms, total }
     }
 

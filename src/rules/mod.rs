@@ -27,7 +27,9 @@ pub use compile::{
     CompileError, Compiled, RuleError, RuleErrorKind, compile, compile_or_board, compile_within,
     trial,
 };
-pub(crate) use compile::{legend, range, required, rules_depend_on, turning_points};
+pub(crate) use compile::{
+    legend, range, range_depends_on, required, rules_depend_on, spared_by, turning_points,
+};
 pub(crate) use definitions::Block;
 pub use definitions::{CatalogueEntry, catalogue};
 pub use definitions::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};

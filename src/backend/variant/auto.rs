@@ -1,17 +1,20 @@
-//! The maximum of a variant by native search and by SAT in turns: neither is always done sooner.
+//! Native search and SAT in turns on variants: neither is always done sooner.
 
+use super::in_turns::InTurns;
 use super::{VariantNative, VariantSat};
 use crate::backend::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
+use crate::search::variant::enumerate_in_turns;
 use std::time::Duration;
 
 /// How long the first turn of native search is, and that of SAT. Each later one is twice as long.
-const FIRST_TURN: Duration = Duration::from_secs(1);
+pub(super) const FIRST_TURN: Duration = Duration::from_secs(1);
 
-/// Native search, and for maxima that take it long, SAT beside it.
+/// Native search, and SAT in turns with it on puzzles that take it long. Which of several
+/// solutions is shown first depends on the machine then.
 pub struct VariantAuto {
     native: VariantNative,
     sat: VariantSat,
@@ -103,7 +106,15 @@ impl Backend<VariantPuzzle> for VariantAuto {
         visitor: &mut Visitor<'_>,
     ) -> End {
         self.approach = Approach::Search;
-        self.native.search(puzzle, limits, visitor)
+        if puzzle.to_classic().is_some() {
+            return self.native.search(puzzle, limits, visitor);
+        }
+        let mut turns = InTurns::new(puzzle, &mut self.sat, limits, visitor);
+        let end = enumerate_in_turns(puzzle, self.native.threads(), limits, &mut turns);
+        if turns.ended_by_sat() {
+            self.approach = Approach::Clauses;
+        }
+        turns.end(end)
     }
 
     fn maximise(

@@ -1,6 +1,7 @@
 //! Backends that answer queries about variants.
 
 mod auto;
+mod in_turns;
 mod native;
 mod optima;
 pub(crate) mod sat;

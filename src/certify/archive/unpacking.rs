@@ -162,7 +162,11 @@ impl Seen {
         };
         let escapes = |part: &str| matches!(part, "" | "." | "..");
         let inner = text.strip_suffix('/').unwrap_or(text);
-        if inner.contains('\\') || inner.split('/').any(escapes) {
+        if !text.chars().all(escape::is_safe) {
+            return refused(format!("{}: has characters that cannot be shown", shown()));
+        }
+        // A colon follows the letter of a drive.
+        if inner.contains(['\\', ':']) || inner.split('/').any(escapes) {
             return refused(format!("{}: leads out of the archive", shown()));
         }
         require_usual_flags(entry).or_else(|why| refused(format!("{}: {why}", shown())))?;

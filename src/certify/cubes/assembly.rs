@@ -91,7 +91,8 @@ impl<P: Certifiable> CubesDraft<'_, P> {
         let lines = self.cubes.iter().map(|cube| line(cube));
         draft.texts.push((file::CUBES, lines.collect()));
         let cubes = Some(self.cubes.len() as u64);
-        let solver = crate::sat::VARISAT_NAME;
+        // Parts may have been refuted by varisat, by clause learning and by prices.
+        let solver = super::super::priced::SATOKU;
         let names = draft.write_texts(staging, solver, evidence, cubes, names)?;
         Ok((verified(staging, solver, limits)?, names))
     }

@@ -138,7 +138,7 @@ pub struct EngineArgs {
     #[arg(
         long,
         value_enum,
-        default_value_t = BackendName::Native,
+        default_value_t = BackendName::Auto,
         default_value_if("member", ArgPredicate::IsPresent, "portfolio"),
         help_heading = ENGINE
     )]

@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
+    /// Native search; on variants that take it more than a second, in turns with varisat
+    Auto,
     /// Bitmask search, falling back on clause learning
     Native,
     /// Clause learning directly on rows, columns and boxes, without CNF

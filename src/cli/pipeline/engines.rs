@@ -141,7 +141,9 @@ pub fn sat_engine(args: &EngineArgs) -> Result<Option<Engine>> {
         BackendName::Batsat => Some(Engine::batsat()),
         #[cfg(feature = "cadical")]
         BackendName::Cadical => Some(Engine::cadical()),
-        BackendName::Native | BackendName::Cdcl | BackendName::Portfolio => None,
+        BackendName::Auto | BackendName::Native | BackendName::Cdcl | BackendName::Portfolio => {
+            None
+        }
     })
 }
 

@@ -160,7 +160,8 @@ pub fn deciding_options<const N: usize>(
 /// Whether native search is the only engine: on 9×9 puzzles, lock-step search finds the
 /// same.
 pub fn is_native(args: &EngineArgs) -> bool {
-    args.backend == BackendName::Native && args.solver.is_none()
+    let is_native = matches!(args.backend, BackendName::Auto | BackendName::Native);
+    is_native && args.solver.is_none()
 }
 
 /// An error, with the puzzle's place, if the backend cannot take the query.

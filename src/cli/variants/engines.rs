@@ -1,11 +1,13 @@
 //! The engines of variants. Puzzles that are classic after all go to the fast ones.
 
-use crate::backend::{Backend, ByType, VariantSat, VariantSearch};
+use crate::backend::{Backend, ByType, VariantAuto, VariantNative, VariantSat, VariantSearch};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session::Session;
 use crate::cubes::SharedVariantSat;
+use crate::encoding::Encoding;
 use crate::rules::VariantPuzzle;
+use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -75,22 +77,34 @@ impl<'a> VariantSession<'a> {
         if !args.member.is_empty() {
             bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
         }
-        let Some(engine) = engines::sat_engine(args)? else {
-            if args.backend != BackendName::Native {
-                let name = args.backend.to_possible_value();
-                let name = name.as_ref().map_or("", |value| value.get_name());
-                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
-            }
-            return Ok(Box::new(match self.is_stable {
-                true => VariantSearch::default(),
-                false => VariantSearch::sharing(self.classic.threads()),
-            }));
-        };
         let encoding = engines::encoding(&args.encoding)?;
+        let Some(engine) = engines::sat_engine(args)? else {
+            return self.native(&encoding);
+        };
         let sat = VariantSat::new(&encoding, &engine);
         Ok(match self.is_stable {
             true => Box::new(sat),
             false => Box::new(SharedVariantSat::new(sat, self.classic.threads())),
+        })
+    }
+
+    /// Native search, in turns with SAT unless it is named or the order must be stable.
+    fn native(&self, encoding: &Encoding) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+        let threads = self.classic.threads();
+        Ok(match self.args.backend {
+            BackendName::Auto | BackendName::Native if self.is_stable => {
+                Box::new(VariantSearch::default())
+            }
+            BackendName::Auto => {
+                let sat = VariantSat::new(encoding, &Engine::varisat());
+                Box::new(VariantAuto::new(VariantNative::sharing(threads), sat))
+            }
+            BackendName::Native => Box::new(VariantSearch::sharing(threads)),
+            other => {
+                let name = other.to_possible_value();
+                let name = name.as_ref().map_or("", |value| value.get_name());
+                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
+            }
         })
     }
 }

@@ -58,17 +58,19 @@ Examples:
         #[arg(value_name = "NAME|FILE")]
         name: String,
     },
-    /// Check a rule file of your own, and the counts under [[known]], which only rules have
+    /// Check rule files of your own, including the numbers of solutions under [[known]]
     #[command(after_help = "\
-Kernels are tried on short lines of a 9×9 board: one that picks no cells, that all digits
+A file that uses another one of yours comes after it. Kernels are tried on short lines of a 9×9 board: one that picks no cells, that all digits
 satisfy, or that none do, is a mistake. Trying and counting stop after 10 seconds each.
 
 Examples:
   satoku rules check my-rule.toml
+  satoku rules check my-dot.toml strict-my-dots.toml
   satoku rules check - < my-rule.toml")]
     Check {
-        /// The file; '-' is standard input
-        file: String,
+        /// The files; '-' is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
     },
 }
 
@@ -77,7 +79,7 @@ pub fn run(args: &RulesArgs) -> Result<Exit> {
     match &args.verb {
         None | Some(RulesVerb::List) => list(),
         Some(RulesVerb::Show { name }) => show(name),
-        Some(RulesVerb::Check { file }) => check(file),
+        Some(RulesVerb::Check { files }) => check(files),
     }
 }
 
@@ -213,23 +215,26 @@ fn values(kind: ParameterType) -> &'static str {
     }
 }
 
-fn check(file: &str) -> Result<Exit> {
-    let text = input::read_text(file, MAX_RULES)?;
-    let name = if file == "-" { input::STDIN } else { file };
-    let definition = Library::built_in().checked(&text, name)?;
-    // A puzzle cannot use it beside another one of its name.
-    let library = Library::built_in().with_file(&text, name)?;
-    let limits = session::interrupts().within(TRIAL);
-    if let Some(error) = trial(&definition, &library, &limits) {
-        return Err(error.into());
-    }
-    session::check_interrupt()?;
-    let counts = known::check(&definition, name)?;
+fn check(files: &[String]) -> Result<Exit> {
+    let mut library = Library::built_in().clone();
     with_output(None, |out| {
-        let (kind, own) = (definition.kind(), definition.name());
-        writeln!(out, "{name}: the {kind} {own} is valid")?;
-        for line in &counts {
-            writeln!(out, "{name}: {line}")?;
+        for file in files {
+            let text = input::read_text(file, MAX_RULES)?;
+            let name = if file == "-" { input::STDIN } else { file };
+            let definition = library.checked(&text, name)?;
+            // A puzzle cannot use it beside another one of its name.
+            library = library.with_file(&text, name)?;
+            let limits = session::interrupts().within(TRIAL);
+            if let Some(error) = trial(&definition, &library, &limits) {
+                return Err(error.into());
+            }
+            session::check_interrupt()?;
+            let counts = known::check(&definition, &library)?;
+            let (kind, own) = (definition.kind(), definition.name());
+            writeln!(out, "{name}: the {kind} {own} is valid")?;
+            for line in &counts {
+                writeln!(out, "{name}: {line}")?;
+            }
         }
         Ok(Exit::Answered)
     })

@@ -48,6 +48,9 @@ pub enum OutputError {
         /// The last variable that the model must have.
         last: u32,
     },
+    /// A model, and the status that there is none.
+    #[error("found a model, but the status says that there is none")]
+    ModelOfNone,
     /// A word of 0 and 1 that is too short.
     #[error("no complete model: found {found} values, expected at least {expected}")]
     FewValues {

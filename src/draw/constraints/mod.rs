@@ -211,7 +211,8 @@ impl Constraints {
         shapes.any(|shape| match &shape.drawing {
             None => true,
             Some(drawing) => {
-                matches!(drawing.form, Form::Cage | Form::Line) && !shape.text.is_empty()
+                let has_corner = matches!(drawing.form, Form::Area | Form::Cage | Form::Line);
+                has_corner && !shape.text.is_empty()
             }
         })
     }

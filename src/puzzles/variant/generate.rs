@@ -16,6 +16,7 @@ use crate::grid::Solution;
 use crate::limits::Limits;
 use crate::rules::{
     self, Board, ConstraintItem, Description, Library, RuleError, VariantPuzzle, required,
+    spared_by,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -27,14 +28,6 @@ const NODES: u64 = 2000;
 
 /// Attempts at a puzzle, and at a place for each constraint.
 const ATTEMPTS: usize = 100;
-
-/// Rules that say that all marks of some types are given.
-const STRICT: [(&str, &[&str]); 4] = [
-    ("strict-kropki", &["white-dot", "black-dot"]),
-    ("strict-white-dots", &["white-dot"]),
-    ("strict-black-dots", &["black-dot"]),
-    ("strict-xv", &["x", "v"]),
-];
 
 /// What variant puzzles to generate.
 #[derive(Clone, PartialEq, Debug)]
@@ -168,8 +161,10 @@ impl<'a> VariantGenerator<'a> {
         limits: &Limits,
     ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
         let mut lenient = self.recipe.board.clone();
-        let is_strict = |rule: &String| STRICT.iter().any(|(strict, _)| strict == rule);
-        lenient.rules.retain(|rule| !is_strict(rule));
+        // Rules under which all marks of some types are given hold once they are.
+        lenient
+            .rules
+            .retain(|rule| spared_by(rule, self.library).is_empty());
         let compiled = self.compiled(&lenient, limits)?;
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut full = self.recipe.board.clone();
@@ -221,10 +216,8 @@ impl<'a> VariantGenerator<'a> {
             }
             self.misses.placed(&kind);
         }
-        for (strict, marks) in STRICT {
-            if self.recipe.board.rules.iter().any(|rule| rule == strict) {
-                self.mark(full, board, solution, marks);
-            }
+        for rule in &self.recipe.board.rules {
+            self.mark(full, board, solution, &spared_by(rule, self.library));
         }
         Ok(true)
     }

@@ -187,7 +187,8 @@ impl Bound {
         ))
     }
 
-    fn set(&mut self, parameter: &Parameter, number: i64) {
+    /// Sets the value of a number or a condition.
+    pub fn set(&mut self, parameter: &Parameter, number: i64) {
         if let Some(Variable::Number(place) | Variable::Condition(place)) = parameter.variable {
             self.numbers[place] = number;
         }
@@ -339,6 +340,16 @@ impl Bound {
             numbers: &self.numbers,
             lists: &self.lists,
         }
+    }
+
+    /// What `value` is where `n` is this number of cells.
+    pub fn with_length<T>(&self, length: usize, value: impl FnOnce(Values<'_>) -> T) -> T {
+        let mut numbers = self.numbers.clone();
+        numbers[names::N] = length as i64;
+        value(Values {
+            numbers: &numbers,
+            lists: &self.lists,
+        })
     }
 
     /// What people read, such as `killer r1c1 r1c2, sum 12`.

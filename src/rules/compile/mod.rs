@@ -27,7 +27,7 @@ mod tests;
 pub use compiled::Compiled;
 pub use error::{CompileError, RuleError, RuleErrorKind};
 pub(crate) use legend::legend;
-pub(crate) use range::range;
+pub(crate) use range::{range, range_depends_on};
 pub use trial::trial;
 pub(crate) use turning_points::turning_points;
 
@@ -156,22 +156,33 @@ fn unfit(pointer: &str, error: &KernelError) -> RuleError {
 
 /// Whether what the rules of a description forbid depends on its constraints of this type.
 pub(crate) fn rules_depend_on(kind: &str, description: &Description, library: &Library) -> bool {
-    let mut pending: Vec<&str> = description.rules.iter().map(String::as_str).collect();
+    let mut rules = description.rules.iter();
+    rules.any(|rule| spared_by(rule, library).contains(&kind))
+}
+
+/// The types of constraint whose cells a rule, or one that it includes, leaves out.
+pub(crate) fn spared_by<'l>(rule: &str, library: &'l Library) -> Vec<&'l str> {
+    let mut pending: Vec<&Definition> = library.rule(rule).into_iter().collect();
     let mut done: HashSet<&str> = HashSet::new();
-    while let Some(name) = pending.pop() {
-        let Some(definition) = library.rule(name).filter(|_| done.insert(name)) else {
+    let mut spared = Vec::new();
+    while let Some(definition) = pending.pop() {
+        if !done.insert(definition.name()) {
             continue;
-        };
-        let looks_at = |block: &Block| match block {
-            Block::Steps { unless, .. } => unless.iter().any(|each| each == kind),
-            _ => false,
-        };
-        if definition.blocks.iter().any(looks_at) {
-            return true;
         }
-        pending.extend(definition.includes.iter().map(String::as_str));
+        for block in &definition.blocks {
+            if let Block::Steps { unless, .. } = block {
+                let unless = unless.iter().map(String::as_str);
+                spared.extend(
+                    unless
+                        .filter(|kind| !spared.contains(kind))
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+        let included = definition.includes.iter().rev();
+        pending.extend(included.filter_map(|name| library.rule(name)));
     }
-    false
+    spared
 }
 
 /// What a board must be for a rule or a type of constraint, if it is not.

@@ -3,7 +3,7 @@
 use super::bind::Bound;
 use super::shape;
 use crate::rules::Board;
-use crate::rules::definitions::{Definition, Expression, Parameter};
+use crate::rules::definitions::{Definition, Expression, Parameter, Variable};
 
 /// How messages say which numbers are expected.
 pub(super) fn expected_number(least: Option<i64>, most: Option<i64>) -> String {
@@ -20,17 +20,30 @@ pub(super) fn expected_number(least: Option<i64>, most: Option<i64>) -> String {
 }
 
 /// The ends of a parameter's range, for constraints whose parameter `cells` has so many: of
-/// an integer its values, of a list how many items it has. Where a range depends on the values
-/// of other parameters, these count as 0.
+/// an integer its values, of a list how many items it has. Other parameters on whose values the
+/// range depends have these values, or 0.
 pub(crate) fn range(
     definition: &Definition,
     parameter: &Parameter,
     board: &Board,
     cells: usize,
+    others: &[(&Parameter, i64)],
 ) -> (Option<i64>, Option<i64>) {
     let mut bound = Bound::empty(&shape::numbers(board), "");
     bound.make_room(definition);
     bound.set_length(cells, board);
+    for (other, number) in others {
+        bound.set(other, *number);
+    }
     let value = |end: &Option<Expression>| end.as_ref().map(|end| end.value(bound.values()));
     (value(&parameter.least), value(&parameter.most))
+}
+
+/// Whether the range of a parameter depends on the value of another one.
+pub(crate) fn range_depends_on(parameter: &Parameter, other: &Parameter) -> bool {
+    let Some(Variable::Number(place) | Variable::Condition(place)) = other.variable else {
+        return false;
+    };
+    let mut ends = parameter.least.iter().chain(&parameter.most);
+    ends.any(|end| end.mentions(place))
 }

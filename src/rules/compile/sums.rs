@@ -26,7 +26,8 @@ impl Compiler<'_> {
             let terms = self.along(bound, &cells, |cell, values| (cell, times.value(values)));
             all.extend(terms);
         }
-        let kernel = Kernel::sum(all, total.value(bound.values()));
+        let length = all.len();
+        let kernel = Kernel::sum(all, bound.with_length(length, |values| total.value(values)));
         self.check_magnitude(&kernel, &bound.pointer)?;
         let parameters = definition.parameters.iter();
         let mut parameters = parameters.filter(|parameter| match parameter.variable {

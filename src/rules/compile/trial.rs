@@ -2,6 +2,7 @@
 //! the numbers are.
 
 use super::bind::Bound;
+use super::error::RuleError;
 use super::{CompileError, Compiler, impossible, missing, names, range, shape};
 use crate::grid::{Geometry, Puzzle};
 use crate::limits::Limits;
@@ -52,7 +53,8 @@ pub fn trial(definition: &Definition, library: &Library, limits: &Limits) -> Opt
         limits.check().ok()?;
         for (place, outcome) in outcomes.iter_mut().enumerate() {
             if *outcome != Outcome::Works {
-                *outcome = outcome.and(compiler.outcome(definition, place, &bound));
+                let next = compiler.outcome(definition, place, &bound);
+                *outcome = std::mem::replace(outcome, Outcome::Untried).and(next);
             }
         }
         if outcomes.iter().all(|outcome| *outcome == Outcome::Works) {
@@ -60,11 +62,11 @@ pub fn trial(definition: &Definition, library: &Library, limits: &Limits) -> Opt
         }
     }
     let mut outcomes = outcomes.iter().enumerate();
-    outcomes.find_map(|(place, outcome)| mistake(definition, place, *outcome, &board))
+    outcomes.find_map(|(place, outcome)| mistake(definition, place, outcome, &board))
 }
 
 /// What a kernel does on the lines tried so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Outcome {
     /// There was no line.
     Untried,
@@ -77,6 +79,8 @@ enum Outcome {
         /// It pairs a cell with itself.
         with_itself: bool,
     },
+    /// It is refused, and why.
+    Refused(RuleError),
     /// It does something else, or it is not known what.
     Works,
 }
@@ -84,14 +88,15 @@ enum Outcome {
 impl Outcome {
     /// What a kernel does on several lines.
     fn and(self, other: Outcome) -> Outcome {
-        let rank = |outcome| match outcome {
+        let rank = |outcome: &Outcome| match outcome {
             Outcome::Untried => 0,
-            Outcome::PicksNone => 1,
-            Outcome::AllowsAll => 2,
-            Outcome::AllowsNone { .. } => 3,
-            Outcome::Works => 4,
+            Outcome::Refused(_) => 1,
+            Outcome::PicksNone => 2,
+            Outcome::AllowsAll => 3,
+            Outcome::AllowsNone { .. } => 4,
+            Outcome::Works => 5,
         };
-        match rank(other) > rank(self) {
+        match rank(&other) > rank(&self) {
             true => other,
             false => self,
         }
@@ -115,13 +120,18 @@ impl Compiler<'_> {
                 with_itself: self.picks(block, bound, |i, j| i == j),
             };
         }
-        let Ok(mut kernels) = kernels else {
-            return Outcome::Works;
+        let mut kernels = match kernels {
+            Ok(kernels) => kernels,
+            Err(CompileError::Rule(error)) => return Outcome::Refused(error),
+            Err(CompileError::Stopped(_)) => return Outcome::Works,
         };
         let all = self.board.all_digits();
         kernels.retain(|kernel| match kernel {
             Kernel::Candidates(_, mask) => *mask != all,
             Kernel::Clause(choices) => choices.iter().all(|(_, mask)| *mask != all),
+            Kernel::Sum { terms, total } => {
+                *total != 0 || terms.iter().any(|(_, times)| *times != 0)
+            }
             _ => true,
         });
         match kernels.is_empty() {
@@ -184,7 +194,7 @@ const OTHER_BOARDS: &str = "; if it is for other boards, `requires` says for whi
 fn mistake(
     definition: &Definition,
     place: usize,
-    outcome: Outcome,
+    outcome: &Outcome,
     board: &Board,
 ) -> Option<RuleFileError> {
     let (block, at) = (&definition.blocks[place], definition.places[place]);
@@ -215,6 +225,12 @@ fn mistake(
                 Block::EqualSums { .. } => format!("there are no two sums to compare {tried}"),
                 _ => format!("all digits satisfy it {tried}, and so it says nothing"),
             };
+            (at.says, format!("{table}: {what}{OTHER_BOARDS}"))
+        }
+        Outcome::Refused(RuleError {
+            found, expected, ..
+        }) => {
+            let what = format!("found {found} {tried}, expected {expected}");
             (at.says, format!("{table}: {what}{OTHER_BOARDS}"))
         }
         Outcome::AllowsNone { with_itself } => {
@@ -305,7 +321,7 @@ fn item(definition: &Definition, board: &Board, line: Line, choice: usize) -> Co
             ParameterType::Cells => cells(if lines == 0 { first } else { other }),
             ParameterType::Cell => cells(1)[0].clone(),
             ParameterType::Integer => {
-                let (least, most) = range(definition, parameter, board, first);
+                let (least, most) = range(definition, parameter, board, first, &[]);
                 json!(match (least, most) {
                     (Some(least), _) if least > 120 => least.saturating_add(number),
                     (_, Some(most)) if most < -2 => most.saturating_sub(number),

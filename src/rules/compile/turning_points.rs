@@ -155,16 +155,21 @@ impl Reading<'_> {
     }
 
     fn sum(&self, terms: &[(Cells, Expression)], total: &Expression, signs: &mut Vec<Ordering>) {
-        let mut sum = 0_i64;
+        let (mut sum, mut length) = (0_i64, 0);
         for (of, times) in terms {
-            let products = along(self.board, &self.bound, &self.cells(of), |cell, values| {
+            let cells = self.cells(of);
+            length += cells.len();
+            let products = along(self.board, &self.bound, &cells, |cell, values| {
                 self.value(cell).saturating_mul(times.value(values))
             });
             sum = products.into_iter().fold(sum, i64::saturating_add);
             self.each_cell(of, times, signs);
         }
-        total.signs(self.bound.values(), signs);
-        signs.push(sum.cmp(&total.value(self.bound.values())));
+        let total = self.bound.with_length(length, |values| {
+            total.signs(values, signs);
+            total.value(values)
+        });
+        signs.push(sum.cmp(&total));
     }
 
     fn count(

@@ -76,6 +76,8 @@ pub struct Parameter {
 /// How many solutions an empty grid has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
+    /// Where it is in the file: bytes from its start.
+    pub(crate) at: usize,
     /// The box shape, such as `2x2`.
     pub shape: String,
     /// How many solutions.

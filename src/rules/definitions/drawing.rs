@@ -71,6 +71,28 @@ pub enum Form {
     Clue,
 }
 
+impl Form {
+    /// Whether a text is written in it.
+    pub fn has_text(self) -> bool {
+        use Form::{Area, Cage, Clue, Corner, Dots, Line, Signs};
+        matches!(self, Cage | Area | Line | Dots | Signs | Corner | Clue)
+    }
+
+    /// Whether its lines can be broken in several ways.
+    pub fn has_pattern(self) -> bool {
+        matches!(self, Form::Cage | Form::Line)
+    }
+
+    /// Whether it is drawn in a colour of its own.
+    pub fn has_colour(self) -> bool {
+        use Form::{Area, Circles, Diagonal, Discs, Dots, Line, Pill, Squares};
+        matches!(
+            self,
+            Area | Line | Diagonal | Pill | Discs | Squares | Circles | Dots
+        )
+    }
+}
+
 /// Colours, each with a lighter and a darker tone in light and in dark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]

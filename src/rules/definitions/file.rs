@@ -261,8 +261,7 @@ pub struct Count {
 #[serde(deny_unknown_fields)]
 pub struct Some_ {
     pub windows: Exactly<usize, 2>,
-    #[serde(default)]
-    pub each: Vec<i64>,
+    pub each: Option<Spanned<Vec<i64>>>,
     pub allow: Text,
 }
 
@@ -277,7 +276,7 @@ pub struct Candidates {
 #[serde(deny_unknown_fields)]
 pub struct Known {
     #[serde(rename = "box")]
-    pub shape: String,
+    pub shape: Text,
     pub solutions: u64,
     pub reference: Option<String>,
 }

@@ -63,7 +63,10 @@ impl Library {
             };
             if !is_known {
                 let expected = self.expected(*kind, name);
-                let message = format!("unknown {kind} `{name}`, expected {expected}");
+                let message = format!(
+                    "unknown {kind} `{name}`, expected {expected}; if another file of yours defines \
+                     it, name that file first"
+                );
                 let (file, text) = (&definition.file, &definition.text);
                 return Err(RuleFileError::at(file, text, *offset, message));
             }

@@ -81,11 +81,13 @@ pub const STEP: &[Name] = &[("r", R), ("c", C), ("down", DOWN), ("right", RIGHT)
 pub const STEP_PAIR: &[Name] = &[("a", A), ("b", B), ("down", DOWN), ("right", RIGHT)];
 /// Which digits of a cell.
 pub const DIGIT: &[Name] = &[("d", D), ("i", I), ("n", N)];
-/// Which digits of a cell in a list of sets of digits.
+/// Which digits of a cell in a window.
+pub const DIGIT_OF_WINDOW: &[Name] = &[("d", D)];
+/// Which digits of a cell in a window, for each number of a list.
 pub const DIGIT_OF_EACH: &[Name] = &[("d", D), ("each", EACH)];
 /// How often a digit may occur.
 pub const COUNT: &[Name] = &[("d", D), ("k", K), ("times", TIMES), ("n", N)];
-/// The number of cells, in totals and initial values.
+/// The number of cells: of all that a sum adds, or of the line of an automaton.
 pub const LENGTH: &[Name] = &[("n", N)];
 /// Ranges of parameters.
 pub const RANGE: &[Name] = &[("n", N), ("least", LEAST), ("most", MOST)];

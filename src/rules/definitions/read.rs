@@ -4,7 +4,7 @@ use super::block::Cells;
 use super::definition::{Definition, Known, Parameter};
 use super::error::RuleFileError;
 use super::expression::{Expression, ExpressionError, Variable};
-use super::file::{File, Kind, LAYOUT, ParameterType, Text};
+use super::file::{self, File, Kind, LAYOUT, ParameterType, Text};
 use super::names::{FIRST_FREE, Name, Scope, is_taken};
 use super::parser::{Names, parse_condition};
 use crate::toml_mistake::{self, header_offset};
@@ -24,6 +24,8 @@ pub(super) struct Reader<'a> {
     pub kind: Kind,
     pub parameters: Vec<Parameter>,
     pub scope: Scope,
+    /// Whether there is a line whose length is `n` in ranges.
+    pub has_length: bool,
     /// The place of the first register.
     pub free: usize,
     /// Names that something in the file reads.
@@ -55,6 +57,7 @@ impl Definition {
             kind: raw.kind,
             parameters: Vec::new(),
             scope: Scope::new(&[]),
+            has_length: raw.parameters.iter().any(file::Parameter::sets_length),
             free: FIRST_FREE,
             read: RefCell::default(),
         };
@@ -67,6 +70,10 @@ impl Definition {
 impl Reader<'_> {
     fn definition(self, raw: File) -> Read<Definition> {
         let requires = raw.requires.iter().map(|each| {
+            if each.message.trim().is_empty() {
+                let message = "requires: expected a `message` that says which boards will do";
+                return Err(self.error(&each.that, message.into()));
+            }
             // Asked before there are parameters.
             let that = self.parse(&each.that, &Scope::new(&[]), parse_condition)?;
             Ok((that, each.message.clone()))
@@ -85,7 +92,8 @@ impl Reader<'_> {
         self.check_read(&raw)?;
         let uses = uses(&raw);
         let known = raw.known.into_iter().map(|known| Known {
-            shape: known.shape,
+            at: known.shape.span().start,
+            shape: known.shape.into_inner(),
             solutions: known.solutions,
             reference: known.reference,
         });
@@ -158,6 +166,13 @@ impl Reader<'_> {
             let earlier = &raw.parameters[..place];
             if earlier.iter().any(|other| other.name.get_ref() == name) {
                 let message = format!("the parameter {name} occurs twice");
+                return Err(self.error(&parameter.name, message));
+            }
+            if !is_word(name) {
+                let message = format!(
+                    "found a parameter called \"{name}\", expected letters, digits and _ only, \
+                     beginning with a letter"
+                );
                 return Err(self.error(&parameter.name, message));
             }
             if name == "type" || is_taken(name) {
@@ -261,7 +276,13 @@ fn uses(raw: &File) -> Vec<(Kind, String, usize)> {
     rules.chain(types.map(used(Kind::Constraint))).collect()
 }
 
-/// Whether a text may be a name.
+/// Whether expressions can read a text as a name.
+pub(super) fn is_word(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_part)
+}
+
+/// Whether a text may be the name of a file.
 fn is_plain(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(is_plain)

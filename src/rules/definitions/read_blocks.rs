@@ -5,10 +5,11 @@ use super::error::RuleFileError;
 use super::expression::{Expression, Variable};
 use super::file::{self, File, Kind, Text};
 use super::names::{
-    BOARD, CELL, COUNT, DIGIT, DIGIT_OF_EACH, LENGTH, PAIR, PLACE, PLACES, STEP, STEP_PAIR, Scope,
+    BOARD, CELL, COUNT, DIGIT, DIGIT_OF_EACH, DIGIT_OF_WINDOW, EACH, LENGTH, PAIR, PLACE, PLACES,
+    STEP, STEP_PAIR, Scope,
 };
 use super::parser::{parse_condition, parse_number};
-use super::read::{Read, Reader};
+use super::read::{Read, Reader, is_word};
 use crate::rules::MAX_DIGITS;
 use crate::toml_mistake::{Exactly, header_offset};
 use std::collections::BTreeMap;
@@ -200,13 +201,33 @@ impl Reader<'_> {
             let message = format!("no board has more than {MAX_DIGITS} rows or columns");
             return Err(self.error(&raw.allow, message));
         }
+        let names = match raw.each {
+            Some(_) => DIGIT_OF_EACH,
+            None => DIGIT_OF_WINDOW,
+        };
+        let allow = self.expression(&raw.allow, names, parse_condition)?;
+        if let Some(each) = &raw.each
+            && (each.get_ref().is_empty() || !allow.mentions(EACH))
+        {
+            let message = match each.get_ref().is_empty() {
+                true => "`each` is empty, expected at least one number, or no `each`",
+                false => "`allow` does not depend on `each`: use it there, or remove it",
+            };
+            let offset = each.span().start;
+            return Err(RuleFileError::at(
+                self.file,
+                self.text,
+                offset,
+                message.into(),
+            ));
+        }
         Ok(Block::Some {
             windows: (height, width),
-            each: match raw.each.is_empty() {
-                true => vec![0],
-                false => raw.each.clone(),
-            },
-            allow: self.expression(&raw.allow, DIGIT_OF_EACH, parse_condition)?,
+            each: raw
+                .each
+                .as_ref()
+                .map_or(vec![0], |each| each.get_ref().clone()),
+            allow,
         })
     }
 
@@ -263,8 +284,9 @@ impl Reader<'_> {
         let taken = self.scope.with(DIGIT);
         let mut names = registers.iter().map(|(name, _)| *name);
         let wrong = names.find(|name| {
-            let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic());
-            !is_word || taken.find(name).is_some() || BOARD.iter().any(|(known, _)| known == name)
+            !is_word(name)
+                || taken.find(name).is_some()
+                || BOARD.iter().any(|(known, _)| known == name)
         });
         let twice = raw
             .guess

@@ -1,6 +1,6 @@
 //! Reads how a rule or a type of constraint looks.
 
-use super::drawing::{Drawing, DrawnText, Form, LineEnd};
+use super::drawing::{Colour, Drawing, DrawnText, Form, LineEnd, Pattern};
 use super::error::RuleFileError;
 use super::file::{Draw, File, Kind, ParameterType, Text};
 use super::read::{Read, Reader};
@@ -53,6 +53,7 @@ impl Reader<'_> {
         if raw.text.is_some() && raw.sign.is_some() {
             return refuse("found `text` and `sign`, expected one of them");
         }
+        self.check_keys(raw, form)?;
         if self.kind == Kind::Rule {
             return self.of_rule(raw, form);
         }
@@ -68,6 +69,45 @@ impl Reader<'_> {
             text: self.drawn_text(raw)?,
             ..Drawing::new(raw, form)
         })
+    }
+
+    /// Refuses keys without effect, and signs without a text.
+    fn check_keys(&self, raw: &Draw, form: Form) -> Read<()> {
+        let refuse = |message: String| {
+            let offset = raw.form.span().start;
+            Err(RuleFileError::at(self.file, self.text, offset, message))
+        };
+        let text = raw.text.as_ref().or(raw.sign.as_ref());
+        match (text, form.has_text()) {
+            (Some(text), false) => {
+                let message =
+                    "only cages, areas, lines, dots, signs, corners and clues have a text";
+                return Err(self.error(text, message.into()));
+            }
+            (None, _) if form == Form::Signs => {
+                return refuse("found no `sign` and no `text`, expected what to write".into());
+            }
+            _ => {}
+        }
+        if raw.pattern != Pattern::Plain && !form.has_pattern() {
+            return refuse("only a cage and a line have a `pattern`".into());
+        }
+        if raw.color != Colour::Grey && !form.has_colour() {
+            return refuse(
+                "only an area, a line, a diagonal, a pill, discs, squares, circles and dots have a \
+                 `color`"
+                    .into(),
+            );
+        }
+        let name = |text: &Option<Text>| text.as_ref().map(|text| text.get_ref().clone());
+        let of = name(&raw.of).unwrap_or_else(|| "cells".to_owned());
+        match &raw.after {
+            Some(after) if *after.get_ref() == of => {
+                let message = "expected a parameter with other cells, at which the line begins";
+                Err(self.error(after, message.into()))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn of_rule(&self, raw: &Draw, form: Form) -> Read<Drawing> {

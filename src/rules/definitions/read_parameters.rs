@@ -57,7 +57,10 @@ impl Reader<'_> {
         variable: Option<Variable>,
         earlier: &[(String, Variable)],
     ) -> Read<Parameter> {
-        let scope = Scope::new(earlier).with(RANGE);
+        let scope = match self.has_length && !raw.sets_length() {
+            true => Scope::new(earlier).with(RANGE),
+            false => Scope::new(earlier),
+        };
         let number = |text: &Option<Text>| {
             let text = text.as_ref();
             text.map(|text| self.parse(text, &scope, parse_number))
@@ -130,17 +133,17 @@ impl Reader<'_> {
         least: &Option<Expression>,
         most: &Option<Expression>,
     ) -> Read<()> {
-        let (Some(Expression::Constant(least)), Some(Expression::Constant(most))) = (least, most)
-        else {
+        let (Some(Expression::Constant(most)), Some(text)) = (most, &raw.most) else {
             return Ok(());
         };
-        match &raw.most {
-            Some(text) if least > most => {
-                let message = format!("found {most}, expected at least {least}, which is `least`");
-                Err(self.error(text, message))
+        let expected = match least {
+            Some(Expression::Constant(least)) if least > most => {
+                format!("{least}, which is `least`")
             }
-            _ => Ok(()),
-        }
+            None if raw.kind != ParameterType::Integer && *most < 1 => "1".to_owned(),
+            _ => return Ok(()),
+        };
+        Err(self.error(text, format!("found {most}, expected at least {expected}")))
     }
 
     /// Where no digits satisfy the constraint: beyond an end that the range has.

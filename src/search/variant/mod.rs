@@ -64,12 +64,44 @@ pub fn enumerate(
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
+    enumerate_in_turns(puzzle, threads, limits, &mut Alone(visitor))
+}
+
+/// Another engine, which is shown solutions and has turns of its own.
+pub(crate) trait Rival {
+    /// Takes a solution of the search; a break ends the search.
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()>;
+
+    /// Called from time to time during a long search; a break ends it.
+    fn turn(&mut self) -> ControlFlow<()>;
+}
+
+/// No other engine.
+struct Alone<'v>(&'v mut dyn FnMut(&Solution) -> ControlFlow<()>);
+
+impl Rival for Alone<'_> {
+    fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
+        (self.0)(solution)
+    }
+
+    fn turn(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// [`enumerate`] in turns with another engine.
+pub(crate) fn enumerate_in_turns(
+    puzzle: &VariantPuzzle,
+    threads: Option<Arc<Threads>>,
+    limits: &Limits,
+    rival: &mut dyn Rival,
+) -> End {
     match Search::new(puzzle, limits) {
         Err(reason) => End::Stopped(reason),
         Ok(None) => End::Exhausted,
         Ok(Some(search)) => {
             let mut search = search.sharing(threads);
-            search.run(limits, &mut All(visitor))
+            search.run(limits, &mut All(rival))
         }
     }
 }
@@ -84,10 +116,14 @@ pub fn propagate(puzzle: &VariantPuzzle, limits: &Limits) -> Result<Option<Vec<M
 }
 
 /// Shows every solution.
-struct All<'v>(&'v mut dyn FnMut(&Solution) -> ControlFlow<()>);
+struct All<'r>(&'r mut dyn Rival);
 
 impl Goal for All<'_> {
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        (self.0)(&solution(masks))
+        self.0.solution(&solution(masks))
+    }
+
+    fn between_turns(&mut self) -> ControlFlow<()> {
+        self.0.turn()
     }
 }

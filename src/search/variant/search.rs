@@ -52,6 +52,11 @@ pub(super) trait Goal {
 
     /// Takes a solution: one candidate in each cell.
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()>;
+
+    /// Called between the turns of searches; a break ends them.
+    fn between_turns(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// A branch: the cell holds the digit.

@@ -172,6 +172,9 @@ impl Turn {
     ) -> Option<End> {
         let Some(copying) = Copying::new(&engine.model, engine.store.masks()) else {
             while goal.shown.len() < MANY {
+                if goal.between_turns().is_break() {
+                    return Some(End::Enough);
+                }
                 let end = other().or_else(|| learner.run_for(self.conflicts, limits, goal));
                 match end {
                     None => {}
@@ -205,6 +208,9 @@ impl Turn {
     ) -> Option<End> {
         let mut turn = self.first();
         while goal.shown.len() < MANY {
+            if goal.between_turns().is_break() {
+                return Some(End::Enough);
+            }
             if let Some(end) = other() {
                 return Some(ended(end, team.as_ref(), goal));
             }
@@ -350,6 +356,10 @@ impl Goal for Merged<'_> {
 
     fn wanted(&self) -> Option<Vec<(u32, u32)>> {
         self.goal.wanted()
+    }
+
+    fn between_turns(&mut self) -> ControlFlow<()> {
+        self.goal.between_turns()
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {

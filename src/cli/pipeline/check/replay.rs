@@ -141,7 +141,7 @@ pub fn command(verb: &str, limit: Option<u64>, engine: &EngineArgs) -> String {
 fn engine_options(args: &EngineArgs) -> String {
     let mut options = String::new();
     let mut add = |name: &str, value: &str| options += &option(name, value);
-    if args.backend != BackendName::Native
+    if args.backend != BackendName::Auto
         && let Some(name) = args.backend.to_possible_value()
     {
         add("backend", name.get_name());

@@ -171,6 +171,12 @@ fn description(args: &CompareArgs, group: &Group, cnf: &Path) -> Result<String> 
             text,
             "Shrinking was interrupted, so smaller puzzles may show it, too.\n"
         )?;
+    } else if example.cut_short {
+        writeln!(
+            text,
+            "Shrinking came to its limit on time or on puzzles, so smaller puzzles may show it, \
+             too.\n"
+        )?;
     }
     writeln!(
         text,

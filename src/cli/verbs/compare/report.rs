@@ -152,6 +152,8 @@ pub fn size(group: &Group) -> String {
     }
     if example.interrupted {
         size.push_str("; shrinking was interrupted");
+    } else if example.cut_short {
+        size.push_str("; shrinking came to its limit");
     }
     size
 }

@@ -6,7 +6,9 @@ use crate::cli::pipeline::session;
 use crate::grid::{Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Tally};
-use crate::rules::{CompileError, Definition, Description, Kind, Known, Library, compile_within};
+use crate::rules::{
+    CompileError, Definition, Description, Kind, Known, Library, RuleFileError, compile_within,
+};
 use crate::words::counted;
 use anyhow::{Context, Result, bail};
 use std::ops::ControlFlow;
@@ -19,15 +21,20 @@ const TIME: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// A wrong number, and a shape that is none.
-pub(super) fn check(definition: &Definition, file: &str) -> Result<Vec<String>> {
+pub(super) fn check(definition: &Definition, library: &Library) -> Result<Vec<String>> {
     let known = definition.known().iter();
-    known.map(|known| line(definition, known, file)).collect()
+    known
+        .map(|known| line(definition, known, library))
+        .collect()
 }
 
-fn line(definition: &Definition, known: &Known, file: &str) -> Result<String> {
+fn line(definition: &Definition, known: &Known, library: &Library) -> Result<String> {
     let (shape, expected) = (&known.shape, known.solutions);
     let grid = format!("an empty grid with boxes {shape}");
-    let place = || format!("{file}: [[known]]");
+    let place = || {
+        let what = "[[known]]".to_owned();
+        RuleFileError::at(definition.file(), definition.text(), known.at, what).to_string()
+    };
     if definition.kind() != Kind::Rule {
         bail!("{}: belongs to rules, not to types of constraints", place());
     }
@@ -35,7 +42,7 @@ fn line(definition: &Definition, known: &Known, file: &str) -> Result<String> {
     let limits = session::interrupts().within(TIME);
     // One more than expected is wrong already.
     let most = expected.saturating_add(1);
-    let Tally { found, end } = count(definition, shape, most, &limits, file)?;
+    let Tally { found, end } = count(definition, shape, most, &limits, (library, &place))?;
     let solutions = |number| counted(number, "solution");
     match end {
         End::Exhausted if found == expected => Ok(format!("{grid} has {}", solutions(found))),
@@ -65,23 +72,25 @@ fn count(
     shape: Geometry,
     most: u64,
     limits: &Limits,
-    file: &str,
+    (library, place): (&Library, &dyn Fn() -> String),
 ) -> Result<Tally> {
-    let library = Library::built_in().with_file(definition.text(), file)?;
     let board = Description::of_classic(&Puzzle::empty(shape));
-    let board = board.with_context(|| format!("{file}: [[known]]: boxes {shape} are too large"))?;
+    let board = board.with_context(|| format!("{}: boxes {shape} are too large", place()))?;
     let description = Description {
         rules: vec![definition.name().to_owned()],
         ..board
     };
-    let puzzle = match compile_within(&description, &library, limits) {
+    let puzzle = match compile_within(&description, library, limits) {
         Ok(puzzle) => puzzle,
         Err(CompileError::Stopped(reason)) => {
             let end = End::Stopped(reason);
             return Ok(Tally { found: 0, end });
         }
         Err(CompileError::Rule(error)) => {
-            bail!("{file}: [[known]]: the file itself refuses boxes {shape}: {error}")
+            bail!(
+                "{}: the file itself refuses boxes {shape}: {error}",
+                place()
+            )
         }
     };
     let mut native = VariantNative::default();

@@ -81,7 +81,7 @@ impl<'l> OwnType<'l> {
         let most = board.rows().max(board.columns()).min(board.cell_count());
         let allows = |length: &usize| {
             let n = n.unwrap_or(*length);
-            let (least, most) = range(self.definition, parameter, board, n);
+            let (least, most) = range(self.definition, parameter, board, n, &[]);
             let length = *length as i64;
             least.unwrap_or(1) <= length && most.is_none_or(|most| length <= most)
         };

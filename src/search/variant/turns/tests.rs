@@ -97,6 +97,36 @@ impl Goal for Any {
     }
 }
 
+/// Ends the search between its turns.
+struct Other(u32);
+
+impl Goal for Other {
+    fn solution(&mut self, _: &[Mask]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn between_turns(&mut self) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Break(())
+    }
+}
+
+#[test]
+fn another_engine_has_turns_and_can_end_the_search() {
+    let turn = Turn {
+        conflicts: 1,
+        leaves: 1,
+    };
+    let puzzle = VariantPuzzle::new(Board::new((2, 4), (1, 4), None).unwrap());
+    for threads in [1, 2] {
+        let limits = Limits::unlimited();
+        let engine = Search::new(&puzzle, &limits).unwrap().unwrap().engine;
+        let mut other = Other(0);
+        let end = turn.alternate(&engine, Some(&Threads::new(threads)), &limits, &mut other);
+        assert_eq!((end, other.0), (End::Enough, 1));
+    }
+}
+
 /// A cage of as many cells as there are bits in a mask holds every digit.
 #[test]
 fn a_cage_may_hold_every_digit() {

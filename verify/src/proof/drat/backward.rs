@@ -14,7 +14,7 @@
 //! the same holds lemma by lemma for the proof in LRAT.
 
 use super::database::Id;
-use super::follower::{self, Follower};
+use super::follower::{self, Follower, Ground};
 use super::forward::{Lemma, Loaded, Undo};
 use super::propagation::{Conflict, Propagation};
 use super::{Hint, Trace};
@@ -125,7 +125,10 @@ impl Backward<'_, '_> {
         }
         self.unsettle(0)?;
         self.end_step();
-        Ok(())
+        match self.is_needed.contains(&true) {
+            true => Err(End::Flaw("nothing shows a literal that was used".into())),
+            false => Ok(()),
+        }
     }
 
     /// Checks a lemma of the core, which was removed.
@@ -201,13 +204,16 @@ impl Backward<'_, '_> {
 
     /// Whether the hints alone show that a lemma follows in this way.
     fn is_shown(&mut self, lemma: &[Code], how: Justified) -> Result<bool, Stopped> {
-        let (known, variables, hints) = (&self.known, &mut self.variables, &self.hints);
-        let pace = &mut self.pace;
+        let ground = Ground {
+            known: &self.known,
+            is_needed: &self.is_needed,
+        };
+        let (variables, hints, pace) = (&mut self.variables, &self.hints, &mut self.pace);
         match how {
-            Justified::ByPropagation => self.follower.shows(known, variables, lemma, hints, pace),
+            Justified::ByPropagation => self.follower.shows(ground, variables, lemma, hints, pace),
             Justified::AsRat(pivot) => {
                 let (core, lemma) = (&self.core, (lemma, pivot));
-                (self.follower).shows_resolvents(known, variables, core, lemma, hints, pace)
+                (self.follower).shows_resolvents(ground, variables, core, lemma, hints, pace)
             }
         }
     }

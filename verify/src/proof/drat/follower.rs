@@ -10,6 +10,30 @@ use super::propagation::Propagation;
 use crate::proof::pace::{Pace, Stopped};
 use crate::proof::variables::{Code, VariableMap};
 
+/// What the hints may use: clauses of the core, and literals that are settled and needed. The
+/// backward pass checks both later.
+#[derive(Clone, Copy)]
+pub struct Ground<'k> {
+    pub known: &'k Propagation,
+    /// By variable.
+    pub is_needed: &'k [bool],
+}
+
+impl Ground<'_> {
+    /// The literal of a variable that is settled.
+    fn settled(self, code: Code) -> Option<Code> {
+        let is_needed = self.is_needed[(code >> 1) as usize];
+        match self.known.value(code) {
+            value if value == 0 || !is_needed => None,
+            value => Some(code ^ Code::from(value < 0)),
+        }
+    }
+
+    fn has(self, id: Id) -> bool {
+        self.known.database.is_live(id) && self.known.is_core(id)
+    }
+}
+
 /// What assumptions lead to, by hints alone.
 pub struct Follower {
     /// By literal: 1 is true, -1 false, 0 unassigned.
@@ -27,17 +51,16 @@ impl Follower {
         }
     }
 
-    /// Whether these hints show that a clause cannot be false. All that `known` says is true
-    /// is settled.
+    /// Whether these hints show that a clause cannot be false.
     pub fn shows(
         &mut self,
-        known: &Propagation,
+        ground: Ground<'_>,
         variables: &mut VariableMap,
         clause: &[Code],
         hints: &[Hint],
         pace: &mut Pace<'_>,
     ) -> Result<bool, Stopped> {
-        let shown = self.falsify(clause) || self.follow(known, variables, hints, pace)?;
+        let shown = self.falsify(clause) || self.follow(ground, variables, hints, pace)?;
         self.backtrack(0);
         Ok(shown)
     }
@@ -46,13 +69,14 @@ impl Follower {
     /// the negation of this literal can be false.
     pub fn shows_resolvents(
         &mut self,
-        known: &Propagation,
+        ground: Ground<'_>,
         variables: &mut VariableMap,
         core: &[Id],
         (lemma, pivot): (&[Code], Code),
         hints: &[Hint],
         pace: &mut Pace<'_>,
     ) -> Result<bool, Stopped> {
+        let known = ground.known;
         let mut groups = hints.chunk_by(|_, next| !matches!(next, Hint::Candidate(_)));
         let mut shown = known.value(pivot) == 0 && lemma.contains(&pivot) && !self.falsify(lemma);
         let level = self.trail.len();
@@ -66,7 +90,7 @@ impl Follower {
             let others: Vec<Code> = others.collect();
             shown = match groups.next() {
                 Some([Hint::Candidate(candidate), hints @ ..]) if *candidate == id => {
-                    self.falsify(&others) || self.follow(known, variables, hints, pace)?
+                    self.falsify(&others) || self.follow(ground, variables, hints, pace)?
                 }
                 _ => false,
             };
@@ -101,7 +125,7 @@ impl Follower {
     /// Whether the hints lead to a clause without a literal left.
     fn follow(
         &mut self,
-        known: &Propagation,
+        ground: Ground<'_>,
         variables: &mut VariableMap,
         hints: &[Hint],
         pace: &mut Pace<'_>,
@@ -109,15 +133,12 @@ impl Follower {
         for hint in hints {
             pace.visit(1)?;
             let implied = match *hint {
-                Hint::Unit(variable) => {
-                    let code = variables.code(variable);
-                    match known.value(code) {
-                        0 => return Ok(false),
-                        value => code ^ Code::from(value < 0),
-                    }
-                }
-                Hint::Clause(id) if known.database.is_live(id) => {
-                    let clause = known.database.clause(id);
+                Hint::Unit(variable) => match ground.settled(variables.code(variable)) {
+                    None => return Ok(false),
+                    Some(code) => code,
+                },
+                Hint::Clause(id) if ground.has(id) => {
+                    let clause = ground.known.database.clause(id);
                     pace.visit(clause.len())?;
                     let mut left = clause
                         .iter()

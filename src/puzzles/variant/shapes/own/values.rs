@@ -4,7 +4,9 @@
 use super::super::Drawing;
 use super::OwnType;
 use crate::grid::{Cell, Digit, Solution};
-use crate::rules::{ConstraintItem, Parameter, ParameterType, range, turning_points};
+use crate::rules::{
+    ConstraintItem, Parameter, ParameterType, range, range_depends_on, turning_points,
+};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde_json::{Map, Value, json};
@@ -28,8 +30,8 @@ const LISTS: usize = 20;
 
 /// What the parameters of a constraint on some cells may be.
 pub struct Choices<'l> {
-    /// Names of parameters with values to be tried one by one.
-    options: Vec<(&'l str, Vec<Value>)>,
+    /// Parameters with values to be tried one by one.
+    options: Vec<(&'l Parameter, Vec<Value>)>,
     /// Those of which there are too many values.
     lists: Vec<&'l Parameter>,
 }
@@ -63,20 +65,20 @@ impl Drawing<'_> {
         let mut large = Vec::new();
         for parameter in own.definition.parameters() {
             match parameter.kind() {
-                ParameterType::Integer => match self.integers(own, parameter, cells)? {
+                ParameterType::Integer => match self.integers(own, parameter, cells, &choices)? {
                     Integers::All(numbers) => {
                         let numbers = numbers.map(Value::from).collect();
-                        choices.options.push((parameter.name(), numbers));
+                        choices.options.push((parameter, numbers));
                     }
                     Integers::Large(more) => large.push(more),
                 },
                 ParameterType::Boolean => {
                     let both = vec![true.into(), false.into()];
-                    choices.options.push((parameter.name(), both));
+                    choices.options.push((parameter, both));
                 }
                 ParameterType::Text if parameter.is_required() => {
                     let name = vec![own.definition.name().into()];
-                    choices.options.push((parameter.name(), name));
+                    choices.options.push((parameter, name));
                 }
                 ParameterType::Digits | ParameterType::Counts | ParameterType::Table => {
                     choices.lists.push(parameter);
@@ -87,22 +89,58 @@ impl Drawing<'_> {
         for place in 0..large.len() {
             let numbers = self.derived(own, cells, &choices, &large[place..]);
             let numbers = numbers.into_iter().map(Value::from).collect();
-            let name = large[place].parameter.name();
-            choices.options.push((name, numbers));
+            choices.options.push((large[place].parameter, numbers));
         }
         Ok(choices)
     }
 
+    /// The range of a parameter or, if it depends on others, all numbers that are in it for some
+    /// of their values, as far as these are known.
+    fn range(
+        &mut self,
+        own: &OwnType<'_>,
+        parameter: &Parameter,
+        n: usize,
+        choices: &Choices<'_>,
+    ) -> (Option<i64>, Option<i64>) {
+        let depends = |(other, _): &(&Parameter, Vec<Value>)| range_depends_on(parameter, other);
+        let at =
+            |others: &[(&Parameter, i64)]| range(own.definition, parameter, self.board, n, others);
+        if !choices.options.iter().any(depends) {
+            return at(&[]);
+        }
+        let mut all: Option<(Option<i64>, Option<i64>)> = None;
+        for number in self.some_numbers(choices.combinations(), COMBINATIONS) {
+            let others = choices.values(number).filter_map(|(other, value)| {
+                let number = value.as_i64().or(value.as_bool().map(i64::from))?;
+                Some((other, number))
+            });
+            let (least, most) = at(&others.collect::<Vec<_>>());
+            if least.zip(most).is_some_and(|(least, most)| least > most) {
+                continue;
+            }
+            all = Some(match all {
+                None => (least, most),
+                Some((low, high)) => (
+                    low.zip(least).map(|(a, b)| a.min(b)),
+                    high.zip(most).map(|(a, b)| a.max(b)),
+                ),
+            });
+        }
+        all.unwrap_or_else(|| at(&[]))
+    }
+
     /// The numbers of a range, if they are few.
     fn integers<'l>(
-        &self,
+        &mut self,
         own: &OwnType<'l>,
         parameter: &'l Parameter,
         cells: &[(&str, Vec<Cell>)],
+        choices: &Choices<'l>,
     ) -> Result<Integers<'l>, EmptyRange> {
         let main = cells.iter().find(|(name, _)| *name == "cells");
         let n = main.or(cells.first()).map_or(0, |(_, cells)| cells.len());
-        let (least, most) = range(own.definition, parameter, self.board, n);
+        let (least, most) = self.range(own, parameter, n, choices);
         if let (Some(least), Some(most)) = (least, most) {
             if least > most {
                 let parameter = parameter.name().to_owned();
@@ -196,11 +234,11 @@ impl Drawing<'_> {
             };
             fields.insert(parameter.name().to_owned(), list);
         }
-        let mut rest = number;
-        for (name, options) in &choices.options {
-            let option = options.get(rest.checked_rem(options.len())?)?;
-            rest /= options.len();
-            fields.insert((*name).to_owned(), option.clone());
+        if choices.combinations() == 0 {
+            return None;
+        }
+        for (parameter, value) in choices.values(number) {
+            fields.insert(parameter.name().to_owned(), value.clone());
         }
         Some(fields)
     }
@@ -245,12 +283,25 @@ impl Drawing<'_> {
 impl Choices<'_> {
     /// How many combinations of options there are, each several times if lists are drawn.
     pub fn count(&self) -> usize {
-        let options = self.options.iter().map(|(_, options)| options.len());
-        let count = options.fold(1, usize::saturating_mul);
         match self.lists.is_empty() {
-            true => count,
-            false => count.saturating_mul(LISTS),
+            true => self.combinations(),
+            false => self.combinations().saturating_mul(LISTS),
         }
+    }
+
+    fn combinations(&self) -> usize {
+        let options = self.options.iter().map(|(_, options)| options.len());
+        options.fold(1, usize::saturating_mul)
+    }
+
+    /// The parameters with the values of the combination of this number.
+    fn values(&self, number: usize) -> impl Iterator<Item = (&Parameter, &Value)> {
+        let mut rest = number;
+        self.options.iter().filter_map(move |(parameter, options)| {
+            let option = options.get(rest.checked_rem(options.len())?)?;
+            rest /= options.len();
+            Some((*parameter, option))
+        })
     }
 }
 

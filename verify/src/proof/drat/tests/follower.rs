@@ -2,7 +2,7 @@
 
 use super::super::Hint::{self, Candidate, Clause, Unit};
 use super::super::database::Id;
-use super::super::follower::{Follower, settled};
+use super::super::follower::{Follower, Ground, settled};
 use super::super::propagation::Propagation;
 use crate::proof::examples::formula_of;
 use crate::proof::pace::Pace;
@@ -14,6 +14,7 @@ const CLAUSES: [&[i32]; 6] = [&[-1, 2, 3], &[2, -3], &[3, 1], &[6, 7], &[4], &[-
 struct Example {
     known: Propagation,
     variables: VariableMap,
+    is_needed: Vec<bool>,
 }
 
 impl Example {
@@ -22,11 +23,13 @@ impl Example {
         let mut example = Example {
             known: Propagation::default(),
             variables: VariableMap::new(&formula),
+            is_needed: vec![true; 8],
         };
         example.known.grow(8);
         for clause in CLAUSES {
             let mut codes = example.codes(clause);
-            example.known.insert(&mut codes);
+            let (id, _) = example.known.insert(&mut codes);
+            example.known.put_into_core(id);
             assert_eq!(example.known.propagate(), None);
         }
         example
@@ -40,19 +43,21 @@ impl Example {
 
     fn shows(&mut self, clause: &[i32], hints: &[Hint]) -> bool {
         let codes = self.codes(clause);
-        let (known, variables) = (&self.known, &mut self.variables);
+        let (known, is_needed) = (&self.known, &self.is_needed[..]);
+        let (ground, variables) = (Ground { known, is_needed }, &mut self.variables);
         let pace = &mut Pace::new(&|| false);
-        let shown = Follower::new(8).shows(known, variables, &codes, hints, pace);
+        let shown = Follower::new(8).shows(ground, variables, &codes, hints, pace);
         shown.is_ok_and(|shown| shown)
     }
 
     /// The lemma's first literal is its pivot.
     fn shows_resolvents(&mut self, lemma: &[i32], core: &[Id], hints: &[Hint]) -> bool {
         let codes = self.codes(lemma);
-        let (known, variables) = (&self.known, &mut self.variables);
+        let (known, is_needed) = (&self.known, &self.is_needed[..]);
+        let (ground, variables) = (Ground { known, is_needed }, &mut self.variables);
         let lemma = (&codes[..], codes[0]);
         let pace = &mut Pace::new(&|| false);
-        let shown = Follower::new(8).shows_resolvents(known, variables, core, lemma, hints, pace);
+        let shown = Follower::new(8).shows_resolvents(ground, variables, core, lemma, hints, pace);
         shown.is_ok_and(|shown| shown)
     }
 }
@@ -85,6 +90,18 @@ fn hints_that_end_with_a_clause_without_a_literal_show_a_lemma() {
     }
     example.known.database.delete(2);
     assert!(!example.shows(&[3, 1], &[Clause(2)]));
+}
+
+/// Nothing else is checked later.
+#[test]
+fn what_is_not_in_the_core_and_what_is_not_needed_show_nothing() {
+    let mut example = Example::new();
+    let mut codes = example.codes(&[3, 1]);
+    let (outside, _) = example.known.insert(&mut codes);
+    assert!(example.shows(&[3, 1], &[Clause(2)]));
+    assert!(!example.shows(&[3, 1], &[Clause(outside)]));
+    example.is_needed.fill(false);
+    assert!(!example.shows(&[4], &[Unit(4)]));
 }
 
 #[test]
