@@ -248,10 +248,12 @@ impl<'a> InputLines<'a> {
         self.read += 1;
         if count > MAX_LINE {
             self.is_inside_line = !bytes.ends_with(b"\n");
-            return Err(self.error_at_end(
-                format!("a line of more than {} MiB", MAX_LINE >> 20),
-                "lines of text".into(),
-            ));
+            let expected = match bytes.trim_ascii_start().first() {
+                Some(b'[') => "shorter lines, such as one line for each item of the array",
+                _ => "lines of text",
+            };
+            let found = format!("a line of more than {} MiB", MAX_LINE >> 20);
+            return Err(self.error_at_end(found, expected.into()));
         }
         let text = self.decode(&bytes)?;
         Ok(Some(Line {

@@ -129,11 +129,11 @@ impl Documents {
             self.array = match (self.array, symbol) {
                 (Array::Outside | Array::Start | Array::AfterComma, '{')
                 | (Array::Start | Array::AfterComma, '[') => {
-                    let document = self.gather(lines, line, at)?;
+                    let document = self.gather(lines, line, at);
                     if self.array != Array::Outside {
                         self.array = Array::AfterItem;
                     }
-                    return Ok(Next::Document(document));
+                    return document.map(Next::Document);
                 }
                 (Array::Outside, '[') if brackets(lines, &line, at)? == 2 => {
                     return self.gather(lines, line, at).map(Next::Document);
@@ -158,7 +158,13 @@ impl Documents {
                         _ => EXPECTED,
                     };
                     let found = quote(&line.text[at..]);
-                    return Err(lines.error(&line, column(&line, at), found, expected.into()));
+                    let error = lines.error(&line, column(&line, at), found, expected.into());
+                    if matches!(self.array, Array::Start | Array::AfterComma) {
+                        self.array = Array::AfterItem;
+                        let end = at + value_length(&line.text[at..]);
+                        self.rest = Some((line, end));
+                    }
+                    return Err(error);
                 }
             };
             self.rest = Some((line, at + symbol.len_utf8()));
@@ -386,6 +392,15 @@ fn brackets(lines: &mut InputLines<'_>, line: &Line, at: usize) -> Result<usize,
         }
     }
     Ok(count)
+}
+
+/// How long a value is that is no array and no object, or what stands in its place.
+fn value_length(text: &str) -> usize {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
+    match values.next() {
+        Some(Ok(_)) => values.byte_offset(),
+        _ => text.find([',', ']']).unwrap_or(text.len()),
+    }
 }
 
 /// The column of a byte, from 1.

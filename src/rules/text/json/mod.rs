@@ -18,7 +18,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::Description;
 use beside::Beside;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use std::io::{self, Write};
 
 /// Whose JSON it is.
@@ -81,7 +81,7 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
         && let Some(parsed) = of_other_program(object, line)
     {
         beside::check(object, Beside::Foreign)?;
-        return Ok(parsed?.named(name(object)));
+        return Ok(parsed?.named(name(object)?));
     }
     let is_either = dialect == Dialect::Either;
     if dialect == Dialect::FPuzzles || is_either && cells.is_none() && is_of_fpuzzles(object) {
@@ -96,10 +96,10 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
         (_, Some(cells)) => {
             let description = cells.description(object.get("box"))?;
             beside::check_size(object, description.rows)?;
-            (description, name(object))
+            (description, name(object)?)
         }
         (Some(number @ Value::Number(_)), None) => return Err(classic::no_puzzle(number)),
-        (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)),
+        (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)?),
         (None, None) => (puzzle::description(value, "")?, String::new()),
     };
     Ok(parsed(description, name, line))
@@ -144,13 +144,25 @@ fn parsed(description: Description, name: String, line: u64) -> Parsed {
 }
 
 /// The name of a record: its `id`, or else its `name`.
-fn name(record: &Map<String, Value>) -> String {
-    let text = |key: &str| match record.get(key)? {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    text("id").or_else(|| text("name")).unwrap_or_default()
+fn name(record: &Map<String, Value>) -> Result<String, Fault> {
+    for key in ["id", "name"] {
+        match record.get(key) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(text)) => return Ok(text.clone()),
+            Some(Value::Number(number)) if is_exact(number) => return Ok(number.to_string()),
+            Some(other) => {
+                let expected = "a text, or a number of at most 15 digits";
+                return Err(Fault::at(&format!("/{key}"), other, expected));
+            }
+        }
+    }
+    Ok(String::new())
+}
+
+/// Whether a number can be written as it was read: larger fractions were rounded.
+fn is_exact(number: &Number) -> bool {
+    const LARGEST: f64 = 1e15;
+    number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|x| x.abs() < LARGEST)
 }
 
 /// Writes a puzzle as one line of JSON.
