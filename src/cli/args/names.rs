@@ -102,7 +102,7 @@ impl ValueEnum for OutputFormat {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             OutputFormat::Text(Format::Poj) => PossibleValue::new("poj")
-                .help("POJ 2676: rows of 9 digits; only 'generate' writes the count first"),
+                .help("POJ 2676: rows of 9 digits, after a count in input and from 'generate'"),
             OutputFormat::Text(format) => PossibleValue::new(format.name()).help(format.summary()),
             OutputFormat::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
@@ -120,7 +120,7 @@ impl ValueEnum for OutputFormat {
 fn summary_of_answers(format: VariantFormat) -> Option<&'static str> {
     match format {
         VariantFormat::FPuzzles => {
-            Some("f-puzzles JSON: the puzzle, and its solution where one is found")
+            Some("f-puzzles JSON, with the solution where the command finds one")
         }
         VariantFormat::Jigsaw => Some("HDU 4069: the judge's answers to jigsaw puzzles"),
         // Answers in JSON are `OutputFormat::Json`.

@@ -36,7 +36,7 @@ possible, and '?' marks a cell for which none was found. A puzzle without a solu
 Examples:
   satoku candidates puzzle.txt                      what is possible in each cell
   satoku candidates --limit 1000 killer.json        in how many solutions
-  satoku candidates --rules diagonal puzzle.txt     with one more rule
+  satoku candidates --rules diagonal diagonal.txt   a diagonal puzzle in plain text
   satoku candidates --to json puzzles.json          for programs
   satoku candidates --limit 99 --to svg puzzle.txt  a picture, shaded by counts";
 

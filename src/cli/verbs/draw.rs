@@ -37,7 +37,7 @@ Examples:
   satoku draw --heat puzzle.txt -o pyramid.svg     with the weights of the pyramid
   satoku draw --heat=weights.txt --theme dark puzzle.txt -o weights.svg
   satoku draw puzzles.json -o pictures/            pictures/0001.svg, 0002.svg, …
-  satoku draw --rules diagonal puzzles.txt -o 'x-{{}}.svg'
+  satoku draw --rules diagonal diagonal.txt -o 'x-{{}}.svg'
   satoku draw --backdrop killer.json               constraints alone, for your own grid",
         help = pictures::HELP.replace('\n', " ")
     )

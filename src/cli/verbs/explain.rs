@@ -50,15 +50,18 @@ be needed. In a contradiction, the rule keeps the meaning that it has with all d
 Each given or constraint is printed on its own line. Rows, columns and regions are never listed.
 
 With --contradiction, the answer says so if the puzzle has a solution, and the exit code is 0 as
-well. The second engine (--check) confirms that the parts shown have no solution, and that the same
-parts are redundant; whether a set is a smallest one is not checked.
+well.
+
+The second engine (--check) confirms, with --contradiction, that the parts shown have no solution
+and, with --redundant, that the same parts are redundant. Whether a set is a smallest one is not
+checked.
 
 Examples:
   satoku explain --contradiction puzzle.txt    why there is no solution
   satoku explain --contradiction --smallest --timeout 60 puzzle.txt
   satoku explain --redundant killer.json       what the puzzle does not need
   satoku explain --contradiction --to svg puzzle.txt -o core.svg
-  satoku explain --contradiction --to json --rules anti-knight puzzle.txt";
+  satoku explain --contradiction --to json --rules anti-knight anti-knight.txt";
 
 /// Arguments of `satoku explain`.
 #[derive(Args, Debug)]

@@ -71,16 +71,16 @@ NOIP 2009, target sudoku. 9 rows of 9 integers separated by spaces,
 One puzzle per line, row by row; . 0 ? _ * - are empty. 81 characters
 for 9×9; 16, 36, 256, 625 and so on for other sides. What follows a
 comma, semicolon, colon, tab or # is not part of the puzzle, unless
-commas or semicolons separate all cells as in a grid. Only a space is
-needed between a puzzle of 81 cells or more and a name of 12
-hexadecimal digits or a number such as 1) or 1. before it, or ratings
-such as 1.2, 9.0 1.2 1.2 or ED=9.0/1.2/1.2 after it. All lines must
-have the size of the first; --mixed-sizes accepts others. A first line
-such as 'puzzle,solution' is a header. --column NAME or --column 3
-reads one column of a table with commas, semicolons or tabs; fields
-may be quoted. A line of such a table that begins with # is a comment
-if it comes before the header or has no separator. A line 'end' after
-the last puzzle ends the input, as in POJ 3074."
+commas or semicolons separate all cells as in a grid. Around a puzzle of
+81 cells or more, a space suffices: before it, after a name of 12
+hexadecimal digits or a number such as 1) or 1.; after it, before
+ratings such as 1.2, 9.0 1.2 1.2 or ED=9.0/1.2/1.2. All lines must have
+the size of the first; --mixed-sizes accepts others. A first line such
+as 'puzzle,solution' is a header. --column NAME or --column 3 reads one
+column of a table with commas, semicolons or tabs; fields may be quoted.
+A line of such a table that begins with # is a comment if it comes
+before the header or has no separator. A line 'end' after the last
+puzzle ends the input, as in POJ 3074."
         }
         Format::Grid => {
             "\

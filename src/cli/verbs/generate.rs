@@ -46,9 +46,9 @@ With --symmetry, givens are removed together with their images. In a 'minimal' p
 set of givens can be removed, although a single one may be redundant.
 
 If none of 2000 random puzzles can be reduced to --givens, the run ends with exit code 3. On
-9×9, that is rare with 21 givens, and usual with 20 or fewer. Above side 16, digits are removed
-only as long as singles restore them, and there are no minimal puzzles. The format poj begins
-with the number of puzzles, so nothing is written before the run ends.
+9×9, that is rare with 21 givens, and usual with 20 or fewer. On grids larger than 16×16, digits
+are removed only as long as singles restore them, and there are no minimal puzzles. The format poj
+begins with the number of puzzles, so nothing is written before the run ends.
 
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in it are
 chosen at random, and the puzzle is written as JSON. For 'proper', only givens are removed,

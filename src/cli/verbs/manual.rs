@@ -18,7 +18,9 @@ The folders are those that shells look into; make yours first if it is missing.
 Examples:
   satoku completions bash > ~/.local/share/bash-completion/completions/satoku
   satoku completions zsh > ~/.zfunc/_satoku
-  satoku completions fish > ~/.config/fish/completions/satoku.fish")]
+  satoku completions fish > ~/.config/fish/completions/satoku.fish
+  satoku completions elvish > ~/.config/elvish/lib/satoku.elv   and 'use satoku' in rc.elv
+  satoku completions powershell >> $PROFILE                     in PowerShell")]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]

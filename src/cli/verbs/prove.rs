@@ -66,7 +66,7 @@ enum ClaimArgs {
     #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
     #[command(mut_arg("proof_format", about_solutions))]
     Exactly(ExactlyArgs),
-    /// The puzzle's maximum score or, with --minimise, its minimum
+    /// The puzzle's highest score (with --minimise: lowest) is the one stated
     #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
     Maximum(MaximumArgs),
 }

@@ -59,7 +59,7 @@ Examples:
   satoku solve --unique --certify folder puzzle.txt   with a proof
   satoku solve big.txt -o answers.txt           millions of lines, all cores
   satoku solve big.txt -o answers.txt --resume  continue after an interruption
-  satoku solve --rules diagonal,anti-knight puzzles.txt
+  satoku solve --rules diagonal,anti-knight diagonal-anti-knight.txt
   satoku solve --to pretty killer.json          a variant, drawn
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 

@@ -58,7 +58,7 @@ A file whose name ends in .drat is read as DRAT, one that ends in .lrat as LRAT;
 above those of the formula's clauses, stands on a line of its own, and ends with hints that
 name earlier clauses.
 
-The same check is a program of its own, satoku-verify, which shares no code with the rest of
+The same check is also a separate program, satoku-verify, which shares no code with the rest of
 satoku. It is called as 'satoku-verify FOLDER' or 'satoku-verify FORMULA PROOF', and takes none of
 these options: it reads no archives or compressed files and runs no other checkers. ('man
 satoku-verify' documents 'satoku verify'.)
