@@ -26,3 +26,11 @@ pub fn mebibytes(bytes: u64) -> String {
         mebibytes => format!("{mebibytes} MiB"),
     }
 }
+
+/// With a capital letter at the beginning.
+pub fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next();
+    let first = first.into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}

@@ -157,6 +157,15 @@ impl<'s, S: ClauseSink + ?Sized> Limited<'s, S> {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
+    /// Counts a clause or a sum, and looks at the limits now and then.
+    fn step(&mut self) {
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CLAUSES_PER_CHECK;
+            self.stopped = self.stopped.take().or_else(|| self.limits.exceeded());
+        }
+    }
+
     /// Succeeds if all clauses were forwarded.
     ///
     /// # Errors
@@ -176,11 +185,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        self.until_check -= 1;
-        if self.until_check == 0 {
-            self.until_check = CLAUSES_PER_CHECK;
-            self.stopped = self.stopped.take().or_else(|| self.limits.exceeded());
-        }
+        self.step();
         if self.stopped.is_none() {
             self.sink.add_clause(clause);
         }
@@ -191,6 +196,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Limited<'_, S> {
     }
 
     fn add_sum(&mut self, terms: &[(i64, Lit)], total: i64) {
+        self.step();
         if self.stopped.is_none() {
             self.sink.add_sum(terms, total);
         }

@@ -44,7 +44,7 @@ pub trait Shrinker {
     /// A puzzle as backends are asked about it.
     type Problem: Problem;
 
-    /// At most this many puzzles are tried for one finding.
+    /// At most this many smaller puzzles are tried for one finding.
     const MAX_PUZZLES: u32;
 
     /// What backends are asked, if the puzzle has a meaning.

@@ -65,20 +65,22 @@ pub fn read_icnf(input: impl BufRead) -> Result<IcnfFile, DimacsError> {
             file.comments.push(comment.to_owned());
             continue;
         }
-        match text {
-            "" => continue,
-            "p inccnf" if !has_header => has_header = true,
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            [] => continue,
+            ["p", "inccnf"] if !has_header => has_header = true,
             _ if !has_header => return Err(unexpected(text, "'p inccnf' first")),
             _ => {
-                let (is_cube, list) = match text.strip_prefix("a ") {
-                    Some(list) => (true, list),
-                    None => (false, text),
+                let (is_cube, list) = match words[..] {
+                    ["a", ref list @ ..] => (true, list),
+                    ref list => (false, list),
                 };
                 let lits = line_of_literals(list)
                     .ok_or_else(|| unexpected(text, "literals and a 0, after 'a' for a cube"))?;
+                reserve(&mut file.formula, &lits);
                 match is_cube {
                     true => file.cubes.push(lits),
-                    false => add(&mut file.formula, &lits),
+                    false => file.formula.add_clause(&lits),
                 }
             }
         }
@@ -94,17 +96,18 @@ pub fn read_icnf(input: impl BufRead) -> Result<IcnfFile, DimacsError> {
 }
 
 /// The literals before the 0 at the end.
-fn line_of_literals(text: &str) -> Option<Vec<Lit>> {
-    let mut words = text.split_whitespace();
-    (words.next_back()? == "0").then_some(())?;
-    words
+fn line_of_literals(words: &[&str]) -> Option<Vec<Lit>> {
+    let [literals @ .., "0"] = words else {
+        return None;
+    };
+    let literals = literals.iter();
+    literals
         .map(|word| Lit::from_dimacs(word.parse().ok()?))
         .collect()
 }
 
-/// Adds a clause, and variables as far as it needs them.
-fn add(formula: &mut Formula, clause: &[Lit]) {
-    let needed = clause.iter().map(|lit| lit.var().index() + 1).max();
+/// Adds variables as far as these literals need them.
+fn reserve(formula: &mut Formula, literals: &[Lit]) {
+    let needed = literals.iter().map(|lit| lit.var().index() + 1).max();
     formula.reserve_variables(needed.unwrap_or(0));
-    formula.add_clause(clause);
 }

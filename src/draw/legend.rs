@@ -27,6 +27,8 @@ const SAMPLE: f64 = 82.0;
 const SCALE: f64 = SAMPLE / 2.0 / CELL;
 /// Maximum number of rows of single constraints.
 const MOST: usize = 60;
+/// Maximum number of marked constraints that are listed: the board shows them.
+const MOST_MARKED: usize = 8;
 
 /// Rows of samples with texts.
 #[derive(Default)]
@@ -68,7 +70,7 @@ impl Legend {
         let items = &picture.constraints.items;
         for item in picture.constraints.explained() {
             let sample = sample(item, &picture.grid).unwrap_or(Sample::Nothing);
-            legend.row(sample, item.kind.replace('-', " "), item.legend.clone());
+            legend.row(sample, item.kind.clone(), item.legend.clone());
         }
         let numbered = items.iter().filter_map(|item| Some((item, item.key?)));
         legend
@@ -96,12 +98,13 @@ impl Legend {
         used.dedup();
         for mark in used {
             let marked = items.iter().filter(|item| item.mark == Some(mark));
-            let labels: Vec<&str> = marked.take(MOST).map(|item| item.label.as_str()).collect();
-            self.row(
-                Sample::Mark(mark),
-                mark.name().to_owned(),
-                labels.join("; "),
-            );
+            let labels: Vec<&str> = marked.map(|item| item.label.as_str()).collect();
+            let (shown, others) = labels.split_at(labels.len().min(MOST_MARKED));
+            let text = match others.len() {
+                0 => shown.join("; "),
+                others => format!("{}; and {others} more", shown.join("; ")),
+            };
+            self.row(Sample::Mark(mark), mark.name().to_owned(), text);
         }
     }
 
@@ -321,7 +324,7 @@ fn shortened(word: &str, room: f64) -> String {
 /// Shades from the least to the most.
 fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, is_open: bool, name: &str) {
     let wide = i128::from(scale.most) - i128::from(scale.least);
-    let boxes = 9;
+    let boxes = (wide + 1).clamp(1, 9);
     let label = |svg: &mut Svg, (x, y): Point, text: &str| {
         let attributes = with().fill(Paint::Clue).set("text-anchor", "start");
         svg.label((x, y + LINE / 2.0), SIZE, attributes, text);
@@ -330,7 +333,7 @@ fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, is_open: bool, name: &str)
     let left = x + text_width(&least, SIZE) + 14.0;
     label(svg, (x, y), &least);
     for index in 0..boxes {
-        let weight = i128::from(scale.least) + wide * index / (boxes - 1);
+        let weight = i128::from(scale.least) + wide * index / (boxes - 1).max(1);
         let paint = scale.paint(weight as i64);
         let fill = with().fill(paint).stroke(Paint::Rule, 1.0);
         svg.rect((left + 34.0 * index as f64, y), (34.0, LINE), fill);

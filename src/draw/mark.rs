@@ -17,10 +17,10 @@ impl Mark {
     /// What it means, for the legend and the description.
     pub fn name(self) -> &'static str {
         match self {
-            Mark::Conflict => "contradicts the others",
+            Mark::Conflict => "part of the contradiction",
             Mark::Redundant => "redundant",
             Mark::Highlight => "marked",
-            Mark::Difference => "different",
+            Mark::Difference => "differs between the solutions",
         }
     }
 }

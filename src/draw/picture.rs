@@ -192,10 +192,10 @@ impl Picture {
         self
     }
 
-    /// With a sentence below the board, such as a verdict.
+    /// With a sentence below the board, such as a verdict. It begins with a capital letter there.
     #[must_use]
     pub fn remark(mut self, text: impl Into<String>) -> Picture {
-        self.remarks.push(text.into());
+        self.remarks.push(crate::words::capitalised(&text.into()));
         self
     }
 

@@ -168,6 +168,26 @@ mod tests {
         }
     }
 
+    /// None transposed.
+    #[test]
+    fn random_symmetries_of_square_boxes_transpose_half_the_time() {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        for (shape, is_square) in [("3x3", true), ("2x3", false)] {
+            let geometry: Geometry = shape.parse().unwrap();
+            let mut puzzle = Puzzle::empty(geometry);
+            for column in 0..2 {
+                puzzle.set(geometry.cell(0, column), Some(Digit::from_index(column)));
+            }
+            let turned = (0..200).filter(|_| {
+                let image = Symmetry::random(geometry, &mut random).puzzle(&puzzle);
+                let columns: Vec<usize> = image.givens().map(|(c, _)| geometry.column(c)).collect();
+                columns[0] == columns[1]
+            });
+            let expected = if is_square { 70..=130 } else { 0..=0 };
+            assert!(expected.contains(&turned.count()), "{shape}");
+        }
+    }
+
     #[test]
     fn the_pattern_agrees_with_givens_of_which_each_has_a_digit_to_itself() {
         let geometry: Geometry = "4x4".parse().unwrap();

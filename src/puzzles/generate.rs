@@ -77,7 +77,7 @@ pub enum RecipeError {
     /// No symmetric pattern has this number of givens.
     #[error("no pattern with the symmetry {1} has {0} givens on this grid; ask for another number")]
     Asymmetric(usize, PatternSymmetry),
-    /// A number of givens was requested for a full grid.
+    /// A number of givens, or a pattern of them, was requested for a full grid.
     #[error("a full grid has a given in every cell; ask for another kind")]
     Full,
 }
@@ -137,6 +137,9 @@ impl Generator {
         match (recipe.kind, recipe.givens) {
             (PuzzleKind::Minimal, _) if side > SEARCHED_SIDE => Err(RecipeError::Large(side)),
             (PuzzleKind::Solution, Some(_)) => Err(RecipeError::Full),
+            (PuzzleKind::Solution, _) if recipe.symmetry != PatternSymmetry::None => {
+                Err(RecipeError::Full)
+            }
             (_, Some(givens)) if givens > cells => Err(RecipeError::TooMany(givens, cells)),
             (_, Some(givens)) if geometry == Geometry::CLASSIC && givens < FEWEST_CLASSIC => {
                 Err(RecipeError::TooFew(givens))

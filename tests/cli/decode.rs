@@ -109,6 +109,30 @@ fn decode_reads_the_formulas_and_the_answers_of_optimisers() {
     }
 }
 
+/// One missing variable hid every broken clause.
+#[test]
+fn decode_refuses_a_model_that_breaks_a_clause_though_other_variables_are_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("x.cnf").display().to_string();
+    let args = ["encode", "--encoding", "sequential", "-o", &cnf];
+    assert_eq!(satoku(&args, &format!("{PUZZLE}\n")).code, 0);
+    let model = model_of(&cnf);
+    let answer = |flipped: usize, missing: usize| {
+        let values = (1..).zip(&model).filter(|(var, _)| *var != missing);
+        let literals = values.map(|(var, &holds)| match holds == (var != flipped) {
+            true => format!("{var} "),
+            false => format!("-{var} "),
+        });
+        let answer = format!("SAT\n{}0", literals.collect::<String>());
+        satoku(&["decode", "--cnf", &cnf, "--to", "line"], &answer)
+    };
+    let last = model.len();
+    assert_eq!(answer(0, last - 1).code, 0);
+    let broken = answer(last, last - 1);
+    assert_eq!((broken.stdout.as_str(), broken.code), ("", 4));
+    assert!(broken.stderr.contains("breaks clause"), "{}", broken.stderr);
+}
+
 /// The cost was not compared with that of the model.
 #[test]
 fn decode_refuses_a_model_of_another_cost() {

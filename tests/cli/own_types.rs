@@ -236,3 +236,47 @@ fn types_that_cannot_be_placed_are_refused_with_the_reason() {
         assert!(told.contains(says), "{told}");
     }
 }
+
+/// Ranges were taken as if all other numbers were 0.
+#[test]
+fn a_range_may_depend_on_numbers_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let modulus = "[[parameters]]\nname = \"modulus\"\ntype = \"integer\"\nleast = \"2\"\n\
+                   most = \"4\"\nsummary = \"The modulus.\"\n\n[[parameters]]\nname = \"product\"";
+    let remainder = PRODUCT
+        .replacen("[[parameters]]\nname = \"product\"", modulus, 1)
+        .replace(
+            "least = \"1\"\nmost = \"pow(max, n)\"",
+            "least = \"0\"\nmost = \"modulus - 1\"",
+        )
+        .replace("impossible = \"above\"\n", "")
+        .replace("so_far * d", "so_far * d mod modulus")
+        .replace("reject = \"so_far > product\"\n", "");
+    let file = written(folder.path(), "product", &remainder);
+    let (made, told, code) = generate(&file, "product", &["--count", "4"]);
+    assert_eq!(
+        (told.as_str(), code, made.lines().count()),
+        ("", Some(0), 4)
+    );
+}
+
+/// Of other files than the built-in ones, grids obeyed such a rule as if no mark were given, so
+/// that none of its marks could be placed.
+#[test]
+fn all_marks_are_given_where_a_rule_of_a_file_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let dot = written(folder.path(), "white-dot", &renamed("white-dot"));
+    let strict = renamed("strict-white-dots").replace("\"white-dot\"", "\"my-white-dot\"");
+    let strict = written(folder.path(), "strict-white-dots", &strict);
+    let generate = |rules: &str, kind: &str| {
+        let args = ["generate", "--box", "2x3", "--seed", "3", "--rules", rules];
+        let ran = satoku(&[&args[..], &["--constraints", kind]].concat(), "");
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
+        ran.stdout
+    };
+    let own = generate(&format!("{dot},{strict}"), "my-white-dot");
+    let built_in = generate("strict-white-dots", "white-dot");
+    let marks = |text: &str, kind: &str| text.matches(&format!("\"type\":\"{kind}\"")).count();
+    assert!(marks(&built_in, "white-dot") > 3, "{built_in}");
+    assert!(marks(&own, "my-white-dot") > 3, "{own}");
+}

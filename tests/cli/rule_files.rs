@@ -383,7 +383,7 @@ fn a_known_count_of_a_shape_that_the_file_refuses_is_told() {
     let own = text.replacen("\"global-entropy\"", "\"own-entropy\"", 1);
     let known = format!("{own}\n[[known]]\nbox = \"2x2\"\nsolutions = 1\n");
     let ran = satoku(&["rules", "check", "-"], &known);
-    let says = "satoku: error: <stdin>: [[known]]: the file itself refuses boxes 2x2: ";
+    let says = "satoku: error: <stdin>:24:7: [[known]]: the file itself refuses boxes 2x2: ";
     assert!(ran.stderr.starts_with(says), "{}", ran.stderr);
     assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
 }

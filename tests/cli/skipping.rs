@@ -188,6 +188,39 @@ fn malformed_lines_can_be_skipped_by_every_verb() {
     }
 }
 
+/// What was no object or array in an array took the rest of the line along, and so did an object
+/// that was no JSON.
+#[test]
+fn the_items_of_an_array_after_a_wrong_one_are_answered() {
+    let good = r#"{"grid":"1.......3......2"}"#;
+    for wrong in [
+        "null",
+        "3",
+        "-2.5e3",
+        "true",
+        "nonsense",
+        r#""a, b] \" c""#,
+        r#"{"a":1,}"#,
+        "{}",
+        "[1,2]",
+        r#"{"grid":"x"}"#,
+    ] {
+        for (before, after) in [("", ", "), ("\n", ",\n")] {
+            let array = format!("[{good},{before}{wrong}{after}{good},{good}]\n{good}\n");
+            let ran = satoku(&["count", "--on-error", "report"], &array);
+            let lines: Vec<&str> = ran.stdout.lines().collect();
+            assert_eq!(lines.len(), 5, "{array}{}{}", ran.stdout, ran.stderr);
+            assert!(lines[1].starts_with("error: "), "{array}{}", ran.stdout);
+            assert_eq!(
+                [lines[0], lines[2], lines[3], lines[4]],
+                ["3"; 4],
+                "{array}"
+            );
+            assert_eq!(ran.code, 2);
+        }
+    }
+}
+
 /// A JSON object that was cut off took the puzzles on the lines after it along.
 #[test]
 fn puzzles_after_a_malformed_object_are_answered() {

@@ -231,12 +231,12 @@ fn labels_hold_tables_and_expressions() {
     let puzzle =
         format!(r#"{{"rows":4,"columns":4,"min":1,"max":4,"constraints":[{constraints}]}}"#);
     let ran = satoku(&["explain", "--contradiction"], &puzzle);
-    let says = "pairs r1c3 r1c4, table 1 2, 2 1\nautomaton r1c3 r1c4, regex [34]+\n";
+    let says = "pairs r1c3 r1c4, table (1, 2) (2, 1)\nautomaton r1c3 r1c4, regex [34]+\n";
     assert!(ran.stdout.ends_with(says), "{}", ran.stdout);
     let drawn = satoku(&["draw"], &puzzle).stdout;
     for says in [
         "Here: regex [34]+.",
-        "Here: table 1 2, 2 1.",
+        "Here: table (1, 2) (2, 1).",
         "1 1, 1 2, 1 3, 2 1, 2 2, 2 3, …",
     ] {
         // Long entries have several lines.

@@ -84,13 +84,13 @@ fn help_lists_the_engines_that_a_verb_takes() {
         for engine in engines {
             assert!(!help.contains(&format!("- {engine}:")), "{help}");
             let ran = satoku(&[verb, &["--backend", engine]].concat(), PUZZLE);
-            let says = format!("--backend {engine} {why}; expected native, ");
+            let says = format!("--backend {engine} {why}; expected auto, native, ");
             assert!(ran.stderr.contains(&says), "{}", ran.stderr);
             assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
         }
         let ran = satoku(&[verb, &["--backend", "nonsense"]].concat(), PUZZLE);
         assert!(
-            ran.stderr.contains("possible values: native, "),
+            ran.stderr.contains("possible values: auto, native, "),
             "{}",
             ran.stderr
         );
@@ -107,7 +107,7 @@ fn draw_says_what_it_left_open() {
     let ran = satoku(&args, &".".repeat(81));
     let says = "satoku: <stdin>:1: puzzle 1: unknown whether there is a solution: time limit\n";
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 3));
-    let shown = "unknown whether there is a solution: time limit";
+    let shown = "Unknown whether there is a solution: time limit";
     assert!(ran.stdout.contains(shown), "{}", ran.stdout);
 }
 

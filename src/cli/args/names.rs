@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Native search; on variants that take it more than a second, in turns with varisat
+    /// Native search; 'solve', 'count' and 'explain' take turns with varisat on variants for
+    /// which it needs more than a second
     Auto,
     /// Bitmask search, falling back on clause learning
     Native,

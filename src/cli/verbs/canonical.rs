@@ -62,6 +62,7 @@ const REFUSED: [OutputFormat; 3] = [
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("to", |arg| arg.help(PUZZLES).value_parser(offering_all_but(&REFUSED))))]
+#[command(mut_arg("rules", |arg| arg.hide(true)))]
 pub struct CanonicalArgs {
     #[command(flatten)]
     input: InputArgs,

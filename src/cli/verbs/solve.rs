@@ -35,7 +35,7 @@ use std::time::Instant;
 const EXAMPLES: &str = "\
 For a puzzle without a solution, 'no solution' is printed. Clashing givens are reported on
 standard error for the first 100 such puzzles; further ones are only counted. Which solution
-of several is printed may depend on --to and --timeout.
+of several is printed may depend on the format of the input, on --to and on --timeout.
 
 9×9 puzzles are solved many at a time with the processor's fastest vector instructions.
 To choose others, set the environment variable SATOKU_SIMD to avx512, avx2 or portable

@@ -17,6 +17,26 @@ fn model(text: &str) -> Vec<(u32, bool)> {
 }
 
 #[test]
+fn costs_are_chatter_of_sat_solvers() {
+    assert_eq!(
+        model("o reading the formula\nc x\ns SATISFIABLE\nv 1 0\n"),
+        [(1, true)]
+    );
+    assert!(read_optimum("o reading\ns UNSATISFIABLE\n".as_bytes(), 1).is_err());
+}
+
+/// The model was passed over.
+#[test]
+fn a_model_of_a_formula_without_models_is_a_contradiction() {
+    for text in ["v 1 2 0\ns UNSATISFIABLE\n", "s UNSATISFIABLE\nv 1 2 0\n"] {
+        let error = read(text.as_bytes()).unwrap_err();
+        assert!(matches!(error, OutputError::ModelOfNone), "{error}");
+    }
+    let none = read("v 0\ns UNSATISFIABLE\n".as_bytes()).unwrap();
+    assert_eq!(none, SolverOutput::Unsatisfiable);
+}
+
+#[test]
 fn optima_are_read_as_models() {
     let model = |text: &str| match read_optimum(text.as_bytes(), 13).unwrap().answer {
         SolverOutput::Satisfiable(model) => model.into_iter().collect::<Vec<_>>(),

@@ -112,7 +112,10 @@ impl Constraints {
     pub(super) fn stack_clues(&mut self, board: &Board) {
         let mut taken: BTreeMap<(i64, i64), usize> = BTreeMap::new();
         let shapes = self.items.iter_mut().flat_map(|item| &mut item.shapes);
-        for spot in shapes.filter_map(|shape| shape.spot.as_mut()) {
+        let mut spots: Vec<&mut Spot> = shapes.filter_map(|shape| shape.spot.as_mut()).collect();
+        // Arrows belong next to the board.
+        spots.sort_by_key(|spot| !spot.is_diagonal());
+        for spot in spots {
             let level = taken.entry((spot.row, spot.column)).or_default();
             spot.level = *level;
             *level += 1;
@@ -134,11 +137,15 @@ pub fn clue(svg: &mut Svg, grid: &Grid, shape: &Shape) {
     let (down, right) = (spot.step.0 as f64, spot.step.1 as f64);
     let is_diagonal = spot.is_diagonal();
     if is_diagonal {
-        // The arrow ends at the corner of the first cell.
-        let corner = |index: i64, step: i64| CELL * (index + i64::from(step > 0)) as f64;
+        // The arrow ends at the corner of the first cell, or as far out as the text.
+        let out = CLUE * spot.level as f64;
+        let corner = |index: i64, step: i64, size: usize| {
+            let outside = i64::from(index >= size as i64) - i64::from(index < 0);
+            CELL * (index + i64::from(step > 0)) as f64 + out * outside as f64
+        };
         let to = (
-            corner(spot.column, spot.step.1),
-            corner(spot.row, spot.step.0),
+            corner(spot.column, spot.step.1, grid.columns),
+            corner(spot.row, spot.step.0, grid.rows),
         );
         let tip = (to.0 - 5.0 * right, to.1 - 5.0 * down);
         let from = (tip.0 - 19.0 * right, tip.1 - 19.0 * down);

@@ -219,11 +219,18 @@ impl Constraints {
 }
 
 impl Item {
-    /// Writes its key on the first of its shapes.
+    /// Writes its key on its shapes, once in each cell.
     fn number(&mut self) {
-        let numbered = self.shapes.iter_mut();
-        for shape in numbered.filter(|shape| shape.drawing.is_none()) {
-            shape.text = self.key.map(|key| key.to_string()).unwrap_or_default();
+        let key = self.key.map(|key| key.to_string()).unwrap_or_default();
+        let mut numbered = BTreeSet::new();
+        for shape in self
+            .shapes
+            .iter_mut()
+            .filter(|shape| shape.drawing.is_none())
+        {
+            if numbered.insert(shape.cells.iter().min().copied()) {
+                shape.text.clone_from(&key);
+            }
         }
     }
 }

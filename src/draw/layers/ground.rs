@@ -39,21 +39,26 @@ fn tint(svg: &mut Svg, grid: &Grid, cell: Cell, paint: Paint) {
     svg.rect(grid.corner(cell), (CELL, CELL), with().fill(paint));
 }
 
-/// Writes the weights: in the middle of empty cells, else in the corner.
+/// Writes the weights: in the corner, or in the middle where nothing else is on the board.
 pub fn weights(svg: &mut Svg, picture: &Picture, panel: usize) {
     let Some(weights) = &picture.heat else {
         return;
     };
     let grid = &picture.grid;
+    let has_digits = grid
+        .cells()
+        .any(|cell| picture.digit(cell, panel).is_some());
+    let is_empty = !has_digits && picture.notes.is_none();
     for (cell, weight) in grid.cells().zip(weights) {
         let text = number_text(*weight);
         let (x, y) = grid.corner(cell);
-        let is_empty = picture.digit(cell, panel).is_none() && picture.notes.is_none();
         let fit = |size: f64| size.min(84.0 / text_width(&text, 1.0));
         let attributes = with().fill(Paint::Clue);
         if is_empty {
             svg.label(grid.centre(cell), fit(38.0), attributes, &text);
         } else {
+            // Bold, unlike candidates.
+            let attributes = attributes.set("font-weight", "700");
             let attributes = attributes.set("text-anchor", "end");
             svg.label(
                 (x + CELL - 7.0, y + CELL - 14.0),

@@ -102,13 +102,18 @@ impl Places {
         let width = (CELL - 2.0 * inset) / columns as f64;
         let height = (CELL - bottom - top) / rows as f64;
         let widest = "0".repeat(grid.longest());
+        // Two digits must not look like parts of a longer number.
+        let share = match grid.longest() {
+            1 => 0.94,
+            _ => 0.8,
+        };
         Places {
             columns,
             inset,
             size: (width, height),
             top,
             font: (0.98 * height)
-                .min(0.94 * width / text_width(&widest, 1.0))
+                .min(share * width / text_width(&widest, 1.0))
                 .min(30.0),
         }
     }

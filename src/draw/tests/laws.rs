@@ -109,7 +109,7 @@ fn every_type_of_constraint_is_drawn_and_named() {
         .map(|(_, picture)| picture.to_svg())
         .collect();
     let is_drawn = |definition: &&Definition| {
-        let name = definition.name().replace('-', " ");
+        let name = definition.name();
         drawn.iter().any(|svg| svg.contains(&format!(">{name}<")))
     };
     let missing: Vec<&str> = library

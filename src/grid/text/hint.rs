@@ -256,7 +256,7 @@ pub fn larger_puzzle(line: &Line, cells: usize) -> Option<Hint> {
     let columns = columns(&line.text);
     let mut larger = columns
         .iter()
-        .filter(|column| column.text.chars().count() > cells);
+        .filter(|column| column.text.trim_matches('"').chars().count() > cells);
     larger.find_map(|column| in_a_column(&line.text, column))
 }
 

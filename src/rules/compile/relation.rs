@@ -10,14 +10,14 @@ const MAX_PAIRS: usize = 6;
 /// Most characters of a regular expression.
 const MAX_REGEX: usize = 60;
 
-/// A table, such as `table 1 2, 2 3, …`.
+/// A table, such as `table (1, 2) (2, 3) …`.
 pub(super) fn table(name: &str, pairs: &[(i64, i64)]) -> String {
     let shown = pairs.iter().take(MAX_PAIRS);
-    let mut shown: Vec<String> = shown.map(|(a, b)| format!("{a} {b}")).collect();
+    let mut shown: Vec<String> = shown.map(|(a, b)| format!("({a}, {b})")).collect();
     if pairs.len() > MAX_PAIRS {
         shown.push("…".into());
     }
-    format!("{name} {}", shown.join(", "))
+    format!("{name} {}", shown.join(" "))
 }
 
 /// A value that a builder reads; nothing for those that have labels of their own.

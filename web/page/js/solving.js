@@ -147,7 +147,7 @@ export class Solving {
     const answer = await this.#attempt(() => this.#app.ask('count', { limit: MOST }));
     if (!answer) return;
     const { found, exact, ms } = answer;
-    const solutions = `${grouped(found)} solution${found === 1 ? '' : 's'}`;
+    const solutions = found === 1 ? 'one solution' : `${grouped(found)} solutions`;
     this.#say([`${exact ? 'Exactly' : 'At least'} ${solutions}`, took(ms)], found === 1 && exact ? 'good' : found ? 'some' : 'bad');
   }
 

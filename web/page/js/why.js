@@ -65,7 +65,7 @@ export class Why {
   #draw(answer) {
     const [, row, column] = /^r(\d+)c(\d+)$/.exec(answer.cell);
     const total = answer.occurrences.reduce((sum, { clauses }) => sum + clauses, 0);
-    id('why-cell').textContent = `Row ${row}, column ${column}: ${answer.cell} occurs in ${grouped(total)} clauses`;
+    id('why-cell').textContent = `Row ${row}, column ${column} (${answer.cell}): its variables occur in ${grouped(total)} clauses`;
     notice(id('why-message'), answer.contradiction
       ? 'Unit propagation alone shows that this puzzle has no solution, so only the givens are taken into account here.' : null);
     const digits = answer.digits;
@@ -105,7 +105,7 @@ export class Why {
       const rest = clauses.length - items.length;
       if (rest > 0) items.push(el('li', { class: 'hint', text: `and ${grouped(rest)} more` }));
       return el('div', { class: 'family' },
-        el('h3', {}, `${family} `, el('span', { text: `${grouped(clauses.length)} clause${clauses.length === 1 ? '' : 's'}` })),
+        el('h3', {}, `${family}: `, el('span', { text: `${grouped(clauses.length)} clause${clauses.length === 1 ? '' : 's'}` })),
         el('ul', { class: 'clauses' }, ...items));
     });
     const lead = {

@@ -91,6 +91,6 @@ test('after Stop, nothing is left of the answer about another cell', () => onPag
   assert.equal(await page.locator('#why-digits button, #why-clauses *').count(), 0);
   await page.getByRole('button', { name: 'Ask again' }).click();
   await settled(page);
-  assert.match(await page.locator('#why-cell').textContent(), /r1c1 occurs in/);
+  assert.match(await page.locator('#why-cell').textContent(), /\(r1c1\): its variables occur in/);
   assert.equal(await page.locator('#why-message').isVisible(), false);
 }, { state: `p=${'.'.repeat(81)}&cell=r1c3` }));

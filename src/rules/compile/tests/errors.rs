@@ -377,7 +377,7 @@ fn constraints_have_labels() {
     let labels = puzzle.constraints().iter().map(|each| each.label.as_str());
     let expected = [
         "killer r1c1 r1c2, sum 5",
-        "Odd step r1c1 r1c2, table 1 2",
+        "Odd step r1c1 r1c2, table (1, 2)",
         "any of: v r1c1 r1c2; or quadruple r1c1 r1c2, digits 1 3",
     ];
     assert_eq!(labels.skip(12).collect::<Vec<_>>(), expected);

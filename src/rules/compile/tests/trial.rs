@@ -141,3 +141,20 @@ fn numbers_are_tried_in_their_range() {
                 says for which";
     assert_eq!(found, says);
 }
+
+#[test]
+fn sums_of_nothing_and_sums_that_never_fit_are_told() {
+    for (kernel, says) in [
+        (
+            "[[sum]]\ntimes = \"0\"\ntotal = \"0\"\n",
+            "mine.toml:8:9: sum: all digits satisfy it on any line tried",
+        ),
+        (
+            "[[sum]]\ntimes = \"pow(10, 30)\"\ntotal = \"5\"\n",
+            "mine.toml:8:9: sum: found a sum of numbers up to ",
+        ),
+    ] {
+        let found = mistake(&format!("{HEAD}{kernel}")).expect(kernel);
+        assert!(found.starts_with(says), "{found}");
+    }
+}

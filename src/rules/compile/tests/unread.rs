@@ -88,3 +88,91 @@ fn parameters_that_nothing_reads_are_refused() {
         assert_eq!(error("constraint", &parameter(kind, rest)), None, "{kind}");
     }
 }
+
+/// These were 0, whatever the line was.
+#[test]
+fn the_length_of_a_line_that_is_not_there_is_refused() {
+    const LEFT: &str = "[[parameters]]\nname = \"left\"\ntype = \"cells\"\nsummary = \"s\"\n";
+    let limit = |most: &str| {
+        format!(
+            "{LEFT}[[parameters]]\nname = \"limit\"\ntype = \"integer\"\nsummary = \"s\"\n\
+             most = \"{most}\"\n[[sum]]\nof = \"left\"\ntotal = \"limit\""
+        )
+    };
+    for name in ["n", "least", "most"] {
+        let says = format!("mine.toml:13:9: unknown name `{name}`; known here: ");
+        let found = error("constraint", &limit(name)).expect(name);
+        assert!(found.starts_with(&says), "{found}");
+    }
+    assert_eq!(error("constraint", &limit("max")), None);
+    assert_eq!(
+        error("constraint", &limit("n").replace("left", "cells")),
+        None
+    );
+}
+
+#[test]
+fn numbers_of_windows_are_needed_and_read() {
+    for (each, allow, says) in [
+        ("", "d = each", Some("7:14: unknown name `each`")),
+        ("each = []\n", "d = each", Some("7:8: `each` is empty")),
+        (
+            "each = [1, 2]\n",
+            "d = 1",
+            Some("7:8: `allow` does not depend on `each`"),
+        ),
+        ("each = [1, 2]\n", "d = each", None),
+        ("", "d = 1", None),
+    ] {
+        let text = format!("[[some]]\nwindows = [2, 2]\n{each}allow = \"{allow}\"");
+        match (error("rule", &text), says) {
+            (None, None) => {}
+            (Some(found), Some(says)) if found.starts_with(&format!("mine.toml:{says}")) => {}
+            (found, _) => panic!("{text}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn names_that_no_expression_can_read_are_refused() {
+    for name in ["k-2", "step size", "", "2", "_k", "é"] {
+        let text = format!(
+            "parameters = [{{ name = \"{name}\", type = \"cells\", summary = \"s\" }}]\n\
+             [[distinct]]\nof = \"{name}\""
+        );
+        let found = error("constraint", &text).expect(name);
+        let says = format!(
+            "mine.toml:5:24: found a parameter called \"{name}\", expected letters, digits and _ \
+             only, beginning with a letter"
+        );
+        assert_eq!(found, says);
+    }
+}
+
+#[test]
+fn keys_of_drawings_without_effect_are_refused() {
+    const CELLS: &str = "parameters = [{ name = \"cells\", type = \"cells\", summary = \"s\" }]\n\
+                         [[distinct]]\n[[draw]]\n";
+    for (draw, says) in [
+        ("as = \"pill\"\nsign = \"q\"", "9:8: only cages, areas"),
+        ("as = \"greater\"\nsign = \"q\"", "9:8: only cages, areas"),
+        ("as = \"signs\"", "8:6: found no `sign`"),
+        (
+            "as = \"area\"\npattern = \"dotted\"",
+            "8:6: only a cage and a line",
+        ),
+        (
+            "as = \"cage\"\ncolor = \"red\"",
+            "8:6: only an area, a line",
+        ),
+        (
+            "as = \"line\"\nafter = \"cells\"",
+            "9:9: expected a parameter with other cells",
+        ),
+    ] {
+        let found = error("constraint", &format!("{CELLS}{draw}")).expect(draw);
+        assert!(found.starts_with(&format!("mine.toml:{says}")), "{found}");
+    }
+    let fine = "as = \"cage\"\npattern = \"dotted\"\nsign = \"q\"";
+    assert_eq!(error("constraint", &format!("{CELLS}{fine}")), None);
+}

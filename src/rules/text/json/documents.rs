@@ -130,7 +130,9 @@ impl Documents {
                 (Array::Outside | Array::Start | Array::AfterComma, '{')
                 | (Array::Start | Array::AfterComma, '[') => {
                     let document = self.gather(lines, line, at);
-                    if self.array != Array::Outside {
+                    // One that was cut off is followed by the next, without a comma.
+                    let is_whole = document.is_ok() || self.rest.is_some();
+                    if self.array != Array::Outside && is_whole {
                         self.array = Array::AfterItem;
                     }
                     return document.map(Next::Document);
