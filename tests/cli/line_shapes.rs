@@ -202,3 +202,24 @@ fn a_live_pipe_is_answered_at_once_whatever_the_shape_of_its_first_line() {
         assert!(child.wait().unwrap().success(), "{name}");
     }
 }
+
+/// It was taken for a puzzle in the wrong column, unless lines before it were read in blocks.
+#[test]
+fn a_solution_with_a_quote_after_a_puzzle_is_a_note() {
+    for line in [
+        format!("{PUZZLE}:1:{SOLVED}\"\n"),
+        format!("{PUZZLE}#\"{SOLVED}\"\n"),
+    ] {
+        let second = format!("{PUZZLE}\n{line}");
+        for text in [&line, &second] {
+            let ran = satoku(&["solve"], text);
+            assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{text}");
+            let one_by_one = satoku(&["solve", "--backend", "cdcl"], text);
+            assert_eq!(one_by_one.stdout, ran.stdout);
+            assert_eq!(
+                ran.stdout,
+                format!("{SOLVED}\n").repeat(text.lines().count())
+            );
+        }
+    }
+}

@@ -269,26 +269,6 @@ fn two_lines_may_make_a_puzzle_with_zeros_as_digits() {
     check(line, Some(Format::Line)).unwrap();
 }
 
-/// It was taken for a puzzle in the wrong column, unless lines before it were read in blocks.
-#[test]
-fn a_solution_with_a_quote_is_a_note() {
-    for line in [
-        format!("{PUZZLE}:1:{SOLVED}\""),
-        format!("{PUZZLE}#\"{SOLVED}\""),
-    ] {
-        let text = format!("{PUZZLE}\n{line}\n");
-        for text in [&line, &text] {
-            let options = ReadOptions {
-                format: Some(Format::Line),
-                ..ReadOptions::default()
-            };
-            let records = by_blocks(text, options);
-            assert!(records.iter().all(|record| record == PUZZLE), "{records:?}");
-            assert_eq!(records, one_by_one(text, options));
-        }
-    }
-}
-
 #[test]
 fn a_note_may_stand_behind_a_tab() {
     check(

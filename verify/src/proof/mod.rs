@@ -91,7 +91,7 @@ pub enum CheckResult {
     Stopped,
 }
 
-/// The most variables of a proof, beyond those that were reserved, that are kept: some 10 GiB.
+/// The most variables of a proof, beyond those that were reserved, that are kept: some 12 GiB.
 const MAX_VARIABLES: usize = 1 << 26;
 
 /// A proof has more of these than this.

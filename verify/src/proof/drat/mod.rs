@@ -16,9 +16,10 @@
 //! not deleted, so what follows once follows from then on. Steps after the contradiction
 //! are read, as others will read them, and do nothing.
 //!
-//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 130,
-//! most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS`,
-//! `MAX_STEPS` and `MAX_VARIABLES` are not checked, as a small archive can hold a huge one.
+//! The whole proof is kept in memory: 4 bytes for each literal, and for each step some 130 to
+//! 210, most of them in the index by which clauses are found. Proofs beyond `MAX_LITERALS`,
+//! `MAX_STEPS` or `MAX_VARIABLES`, each for itself, are not checked, as a small archive can hold a
+//! huge one.
 
 mod backward;
 mod database;
@@ -38,7 +39,7 @@ pub use database::Id;
 use forward::{End, Loaded};
 use std::io::BufRead;
 
-/// The most steps that are kept: some 8 GiB.
+/// The most steps that are kept: some 8 to 13 GiB.
 const MAX_STEPS: usize = 1 << 26;
 
 /// Steps that are read between two stop checks.
