@@ -304,6 +304,11 @@ fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
         {
             Chunk::NumberLists(lists::numbers(array)?)
         }
+        DataType::FixedSizeList(row, _) | DataType::List(row) | DataType::LargeList(row)
+            if lists::is_row(row.data_type()) =>
+        {
+            Chunk::NumberLists(lists::grids(array)?)
+        }
         // Rows without values have no type.
         DataType::Null => Chunk::Text(StringArray::new_null(array.len())),
         other => return Err(wrong_type(other)),
