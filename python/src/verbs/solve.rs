@@ -63,7 +63,7 @@ pub fn solve<'py>(
     let py = puzzle.py();
     exposed(|| {
         if let (false, Some(row)) = (unique, plain(puzzle, keywords))
-            && let Short::Found(_, Some(digits)) = search(row, 1)?
+            && let Short::Found(_, Some(digits)) = search(row, 1, None)?
         {
             return Ok(Bound::new(py, GridSolution::nine(row, digits))?.into_any());
         }
@@ -112,7 +112,7 @@ pub fn is_proper<'py>(
     let py = puzzle.py();
     exposed(|| {
         if let Some(row) = plain(puzzle, keywords)
-            && let Short::Found(count, _) = search(row, 2)?
+            && let Short::Found(count, _) = search(row, 2, None)?
         {
             return Ok(PyBool::new(py, count == 1).to_owned().into_any());
         }
@@ -135,8 +135,8 @@ pub fn is_proper<'py>(
 }
 
 fn one(py: Python<'_>, options: &Options, question: Question) -> Result<GridSolution, Failure> {
-    if let (Question::Nine(row), None) = (&question, options.timeout)
-        && let Short::Found(_, first) = search(*row, 1)?
+    if let Question::Nine(row) = &question
+        && let Short::Found(_, first) = search(*row, 1, options.time_left())?
     {
         let none = || Failure::Unsolvable(question.no_solution());
         return Ok(GridSolution::nine(*row, first.ok_or_else(none)?));
