@@ -2,10 +2,11 @@
 
 use crate::callable::{Callable, Origin, text};
 use crate::error::{BadInput, Failure};
+use crate::keywords;
 use crate::numbers;
 use crate::options::{self, Names, refuse};
 use crate::puzzle::Question;
-use crate::text::{unless_interrupted, utf8};
+use crate::text::{cut, unless_interrupted, utf8};
 use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
 use pyo3::exceptions::PyTypeError;
@@ -98,12 +99,12 @@ pub fn compare(
     py: Python<'_>,
     solver: Py<PyAny>,
     puzzles: Option<Bound<'_, PyAny>>,
-    all: bool,
+    #[pyo3(from_py_with = keywords::all)] all: bool,
     #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
-    r#box: Option<&str>,
+    #[pyo3(from_py_with = keywords::shape)] r#box: Option<&str>,
     #[pyo3(from_py_with = options::kinds)] kinds: Option<Names>,
-    name: &str,
+    #[pyo3(from_py_with = keywords::name)] name: &str,
     #[pyo3(from_py_with = numbers::timeout)] timeout: f64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Comparison> {
@@ -244,14 +245,12 @@ fn corpus(shape: &str, kinds: Option<Names>) -> Result<Corpus, Failure> {
                 .find(|kind| kind.name() == name);
             found.ok_or_else(|| {
                 let names = InstanceKind::ALL.map(InstanceKind::name).join(", ");
-                BadInput::new(format!("kinds: found '{name}', expected some of {names}"))
+                let found = cut(name);
+                BadInput::new(format!("kinds: found '{found}', expected some of {names}"))
             })
         };
-        corpus.kinds = names
-            .into_vec()
-            .iter()
-            .map(kind)
-            .collect::<Result<_, _>>()?;
+        let kinds: Result<_, _> = names.into_vec().iter().map(kind).collect();
+        corpus.kinds = kinds?;
     }
     Ok(corpus)
 }

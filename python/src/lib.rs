@@ -14,6 +14,7 @@ mod error;
 mod formula;
 mod generate;
 mod goal;
+mod keywords;
 mod measure;
 mod numbers;
 mod optimum;

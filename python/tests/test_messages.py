@@ -117,7 +117,7 @@ def test_huge_weights_and_times_of_all_functions_are_named() -> None:
     with pytest.raises(satoku.InputError, match="^weights: found"):
         satoku.Cubes(EMPTY, maximum=True, weights=weights)
     with pytest.raises(TypeError):
-        satoku.maximum(EMPTY, weights=["1"] * 16)  # type: ignore[list-item]
+        satoku.maximum(EMPTY, weights=["1"] * 16)  # type: ignore[arg-type]
     with pytest.raises(satoku.InputError, match="^timeout: found a huge number"):
         satoku.solve(EMPTY, timeout=10**400)
     with pytest.raises(satoku.InputError, match="^timeout: found a huge number"):

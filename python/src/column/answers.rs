@@ -2,6 +2,7 @@
 
 use crate::error::{Failure, missing_column_error};
 use crate::pickle::{Reduced, columns, reduced};
+use crate::text::cut;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int8Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
@@ -68,7 +69,7 @@ impl Answers {
             Ok(position) => Ok(position),
             Err(_) => {
                 let names = self.column_names().join("', '");
-                let what = format!("found no column '{name}', expected one of '{names}'");
+                let what = format!("found no column '{}', expected one of '{names}'", cut(name));
                 let error = missing_column_error(py)?.call1((what,))?;
                 Err(PyErr::from_value(error))
             }

@@ -6,7 +6,7 @@ use super::source::{Items, Source, square};
 use crate::cells::advice;
 use crate::error::{BadInput, Failure, guarded};
 use crate::options::refuse;
-use crate::text::{bytes, json, kind, utf8, what};
+use crate::text::{bytes, cut, is_mapping, json, kind, utf8, what};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
@@ -261,10 +261,18 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
         names.join(", ")
     };
     if let Some(name) = name {
+        if fields.is_empty() {
+            let what = format!(
+                "column: found a table without columns, expected '{}'",
+                cut(name)
+            );
+            return Err(BadInput::new(what).into());
+        }
         let found = fields.iter().position(|field| field.name() == name);
         let error = || {
             BadInput::new(format!(
-                "column: found no column '{name}', expected one of {}",
+                "column: found no column '{}', expected one of {}",
+                cut(name),
                 names()
             ))
         };

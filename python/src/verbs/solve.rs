@@ -7,6 +7,7 @@ use super::{Input, Options, exposed};
 use crate::column::table::words;
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Verb};
 use crate::error::Failure;
+use crate::keywords;
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use arrow_array::ArrayRef;
@@ -57,7 +58,7 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 #[pyo3(name = "solve", signature = (puzzle, /, *, unique=false, **keywords))]
 pub fn solve<'py>(
     puzzle: &Bound<'py, PyAny>,
-    unique: bool,
+    #[pyo3(from_py_with = keywords::unique)] unique: bool,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
