@@ -96,7 +96,7 @@ fn text<'t>(item: &'t Bound<'_, PyAny>) -> Result<Option<Cow<'t, str>>, Failure>
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(Some(Cow::Borrowed(utf8(text)?)));
     }
-    if item.is_instance_of::<PyDict>() {
+    if is_mapping(item)? {
         return Ok(Some(Cow::Owned(json(item)?)));
     }
     if let Some(bytes) = bytes(item) {
@@ -295,6 +295,7 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
     match (fields.len(), texts.next(), texts.next()) {
         (1, ..) => Ok(0),
         (_, Some((index, _)), None) => Ok(index),
+        (0, ..) => Err(BadInput::new("found a table without columns, expected one of puzzles").into()),
         _ => Err(BadInput::new(format!(
             "found a table with the columns {}, expected column=\"...\" to name the one with the puzzles",
             names()
@@ -303,7 +304,6 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
     }
 }
 
-        (0, ..) => Err(BadInput::new("found a table without columns, expected one of puzzles").into()),
 fn numpy_source<'py>(array: &Bound<'py, PyAny>) -> Result<Source<'py>, Failure> {
     let py = array.py();
     let untyped = array.cast::<PyUntypedArray>().map_err(PyErr::from)?;
