@@ -5,6 +5,7 @@ use crate::error::{BadInput, Failure};
 use crate::keywords;
 use crate::numbers;
 use crate::options::{self, Names, refuse};
+use crate::pickle::{Reduced, comparison_arguments, disagreement_arguments};
 use crate::puzzle::Question;
 use crate::text::{cut, unless_interrupted, utf8};
 use crate::verbs::{Options, exposed};
@@ -31,32 +32,32 @@ const MOST: u64 = 100;
 #[pyclass(module = "satoku", frozen, get_all)]
 pub struct Disagreement {
     /// What is wrong: 'verdict', 'count', 'solution', or a fault such as 'crash'.
-    kind: String,
+    pub kind: String,
     /// The backend that is wrong.
-    accused: String,
+    pub accused: String,
     /// What it answered.
-    claim: String,
+    pub claim: String,
     /// A backend whose answer contradicts it.
-    witness: Option<String>,
+    pub witness: Option<String>,
     /// The puzzle on which that was seen.
-    puzzle: String,
+    pub puzzle: String,
     /// The smallest puzzle on which it can be seen.
-    smallest: String,
+    pub smallest: String,
 }
 
 /// The result of a comparison.
 #[pyclass(module = "satoku", frozen, get_all)]
 pub struct Comparison {
     /// Puzzles compared.
-    puzzles: u64,
+    pub puzzles: u64,
     /// Final answers.
-    answers: u64,
+    pub answers: u64,
     /// Answers left open.
-    open: u64,
+    pub open: u64,
     /// Puzzles with wrong answers.
-    wrong: u64,
+    pub wrong: u64,
     /// One for each kind of wrong answer, and for each place that raised an exception.
-    disagreements: Vec<Py<Disagreement>>,
+    pub disagreements: Vec<Py<Disagreement>>,
 }
 
 /// What was said about random puzzles.
@@ -366,6 +367,10 @@ impl Run<'_> {
 
 #[pymethods]
 impl Disagreement {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        disagreement_arguments(py, self)
+    }
+
     fn __repr__(&self) -> String {
         let Disagreement {
             kind,
@@ -382,6 +387,10 @@ impl Disagreement {
 
 #[pymethods]
 impl Comparison {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        comparison_arguments(py, self)
+    }
+
     fn __repr__(&self) -> String {
         let (puzzles, kinds) = (self.puzzles, self.disagreements.len());
         format!("Comparison({puzzles} puzzles, {kinds} disagreements)")
