@@ -200,7 +200,7 @@ def _session(master: str | None, name: str, settings: dict[str, str]) -> Iterato
     from pyspark import SparkContext
 
     is_own = SparkContext._active_spark_context is None
-    spark = session(master, name, **settings)
+    spark = session(master, name if is_own else None, **settings)
     try:
         if is_own:  # what is missing is said in one sentence, without traces of Java
             spark.sparkContext.setLogLevel("OFF")
