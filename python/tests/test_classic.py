@@ -99,6 +99,10 @@ def test_lists_of_rows_are_grids() -> None:
     ]
     for column in columns:
         assert satoku.count(column)["count"] == [288, 72]
+    real = pl.Series("puzzle", grids, dtype=pl.List(pl.List(pl.Float64)))
+    with pytest.raises(satoku.InputError, match=r"in polars to pl\.List\(pl\.List\(pl\.Int64\)\)$"):
+        satoku.count(real)
+    assert satoku.count(real.cast(pl.List(pl.List(pl.Int64))))["count"] == [288, 72]
     holed: Any = pa.array([GRID, None, [None, *GRID[1:]]])
     assert satoku.count(holed, on_error="null")["count"] == [72, None, None]
 

@@ -96,12 +96,12 @@ fn text<'t>(item: &'t Bound<'_, PyAny>) -> Result<Option<Cow<'t, str>>, Failure>
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(Some(Cow::Borrowed(utf8(text)?)));
     }
-    if is_mapping(item)? {
-        return Ok(Some(Cow::Owned(json(item)?)));
-    }
     if let Some(bytes) = bytes(item) {
         let text = String::from_utf8(bytes.into_owned()).map_err(|error| not_text(&error))?;
         return Ok(Some(Cow::Owned(text)));
+    }
+    if is_mapping(item)? {
+        return Ok(Some(Cow::Owned(json(item)?)));
     }
     if is_nothing(item)? {
         return Ok(None);
