@@ -4,6 +4,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType, Int16Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray, OffsetSizeTrait};
+use arrow_buffer::Buffer;
 use arrow_schema::{ArrowError, DataType};
 use std::fmt::Display;
 
@@ -78,14 +79,15 @@ fn rise<O: OffsetSizeTrait + Display>(offsets: &[O], len: usize) -> Result<(), S
 
 /// Refuses strings that are in no buffer; nulls may be anything.
 fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>) -> Result<(), String> {
-    let buffers = array.data_buffers();
+    let sizes: Vec<usize> = array.data_buffers().iter().map(Buffer::len).collect();
     for (row, view) in array.views().iter().enumerate() {
-        let [len, _, buffer, offset] = [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
-        let is_inside = || {
-            let buffer = buffers.get(buffer);
-            buffer.is_some_and(|buffer| offset + len <= buffer.len())
-        };
-        if len > INLINE && array.is_valid(row) && !is_inside() {
+        let len = *view as u32 as usize;
+        if len <= INLINE {
+            continue;
+        }
+        let (buffer, offset) = ((view >> 64) as u32 as usize, (view >> 96) as usize);
+        let is_inside = sizes.get(buffer).is_some_and(|size| offset + len <= *size);
+        if !is_inside && array.is_valid(row) {
             return Err(format!(
                 "row {row}: found {len} bytes from byte {offset} of buffer {buffer}, which has no \
                  such bytes"
