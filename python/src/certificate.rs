@@ -5,6 +5,7 @@ use crate::disk::{self, Heeding, NewPlace};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure};
 use crate::goal::{self, Claim, Goal, format_named};
+use crate::keywords;
 use crate::numbers;
 use crate::options::Reading;
 use crate::pickle::{Reduced, reduced};
@@ -24,6 +25,7 @@ use satoku_verify::files::{Folder, Memory};
 use satoku_verify::verify::{self as verifier, Verdict};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A certificate that the verifier accepted.
@@ -63,8 +65,8 @@ pub fn prove(
     #[pyo3(from_py_with = goal::claim)] claim: Claim,
     output: Option<PathBuf>,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
-    minimise: bool,
-    proof_format: &str,
+    #[pyo3(from_py_with = keywords::minimise)] minimise: bool,
+    #[pyo3(from_py_with = keywords::proof_format)] proof_format: &str,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Certificate> {
     exposed(|| {
@@ -141,6 +143,14 @@ impl<'s> Subject<'s> {
             return Ok(Subject::Packed(bytes.as_bytes()));
         }
         let path: PathBuf = object.extract()?;
+        if path
+            .symlink_metadata()
+            .is_err_and(|error| error.kind() == ErrorKind::NotFound)
+        {
+            let place = path.display();
+            let what = format!("{place}: is not a certificate: there is no such folder or archive");
+            return Err(BadInput::new(what).into());
+        }
         Ok(match has_archive_name(&path) && !path.is_dir() {
             true => Subject::Archive(path),
             false => Subject::Folder(path),
@@ -290,8 +300,8 @@ pub fn certify(
     puzzles: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = goal::claim)] claim: Claim,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
-    minimise: bool,
-    proof_format: &str,
+    #[pyo3(from_py_with = keywords::minimise)] minimise: bool,
+    #[pyo3(from_py_with = keywords::proof_format)] proof_format: &str,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {

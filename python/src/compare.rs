@@ -2,10 +2,12 @@
 
 use crate::callable::{Callable, Origin, text};
 use crate::error::{BadInput, Failure};
+use crate::keywords;
 use crate::numbers;
 use crate::options::{self, Names, refuse};
+use crate::pickle::{Reduced, comparison_arguments, disagreement_arguments};
 use crate::puzzle::Question;
-use crate::text::{unless_interrupted, utf8};
+use crate::text::{cut, unless_interrupted, utf8};
 use crate::verbs::{Options, exposed};
 use crate::watch::Stop;
 use pyo3::exceptions::PyTypeError;
@@ -30,32 +32,32 @@ const MOST: u64 = 100;
 #[pyclass(module = "satoku", frozen, get_all)]
 pub struct Disagreement {
     /// What is wrong: 'verdict', 'count', 'solution', or a fault such as 'crash'.
-    kind: String,
+    pub kind: String,
     /// The backend that is wrong.
-    accused: String,
+    pub accused: String,
     /// What it answered.
-    claim: String,
+    pub claim: String,
     /// A backend whose answer contradicts it.
-    witness: Option<String>,
+    pub witness: Option<String>,
     /// The puzzle on which that was seen.
-    puzzle: String,
+    pub puzzle: String,
     /// The smallest puzzle on which it can be seen.
-    smallest: String,
+    pub smallest: String,
 }
 
 /// The result of a comparison.
 #[pyclass(module = "satoku", frozen, get_all)]
 pub struct Comparison {
     /// Puzzles compared.
-    puzzles: u64,
+    pub puzzles: u64,
     /// Final answers.
-    answers: u64,
+    pub answers: u64,
     /// Answers left open.
-    open: u64,
+    pub open: u64,
     /// Puzzles with wrong answers.
-    wrong: u64,
+    pub wrong: u64,
     /// One for each kind of wrong answer, and for each place that raised an exception.
-    disagreements: Vec<Py<Disagreement>>,
+    pub disagreements: Vec<Py<Disagreement>>,
 }
 
 /// What was said about random puzzles.
@@ -98,12 +100,12 @@ pub fn compare(
     py: Python<'_>,
     solver: Py<PyAny>,
     puzzles: Option<Bound<'_, PyAny>>,
-    all: bool,
+    #[pyo3(from_py_with = keywords::all)] all: bool,
     #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
-    r#box: Option<&str>,
+    #[pyo3(from_py_with = keywords::shape)] r#box: Option<&str>,
     #[pyo3(from_py_with = options::kinds)] kinds: Option<Names>,
-    name: &str,
+    #[pyo3(from_py_with = keywords::name)] name: &str,
     #[pyo3(from_py_with = numbers::timeout)] timeout: f64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Comparison> {
@@ -244,14 +246,12 @@ fn corpus(shape: &str, kinds: Option<Names>) -> Result<Corpus, Failure> {
                 .find(|kind| kind.name() == name);
             found.ok_or_else(|| {
                 let names = InstanceKind::ALL.map(InstanceKind::name).join(", ");
-                BadInput::new(format!("kinds: found '{name}', expected some of {names}"))
+                let found = cut(name);
+                BadInput::new(format!("kinds: found '{found}', expected some of {names}"))
             })
         };
-        corpus.kinds = names
-            .into_vec()
-            .iter()
-            .map(kind)
-            .collect::<Result<_, _>>()?;
+        let kinds: Result<_, _> = names.into_vec().iter().map(kind).collect();
+        corpus.kinds = kinds?;
     }
     Ok(corpus)
 }
@@ -367,6 +367,10 @@ impl Run<'_> {
 
 #[pymethods]
 impl Disagreement {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        disagreement_arguments(py, self)
+    }
+
     fn __repr__(&self) -> String {
         let Disagreement {
             kind,
@@ -383,6 +387,10 @@ impl Disagreement {
 
 #[pymethods]
 impl Comparison {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        comparison_arguments(py, self)
+    }
+
     fn __repr__(&self) -> String {
         let (puzzles, kinds) = (self.puzzles, self.disagreements.len());
         format!("Comparison({puzzles} puzzles, {kinds} disagreements)")

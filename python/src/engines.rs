@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::puzzle::Question;
+use crate::text::cut;
 use crate::variant::Variant;
 use crate::weights::Weights;
 use satoku::backend::{
@@ -254,7 +255,8 @@ pub fn encoding(name: &str) -> Result<Encoding, Failure> {
             .collect();
         let names = names.join(", ");
         return Err(bad(format!(
-            "found '{name}', expected {names}, or the path of a .toml file"
+            "found '{}', expected {names}, or the path of a .toml file",
+            cut(name)
         )));
     }
     let text = std::fs::read_to_string(name);

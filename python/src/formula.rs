@@ -1,6 +1,7 @@
 //! Puzzles as clauses, for SAT solvers that Python knows.
 
 use crate::error::{BadInput, Failure};
+use crate::keywords;
 use crate::numbers;
 use crate::options::{duration, presolve_named};
 use crate::puzzle::Question;
@@ -81,8 +82,8 @@ impl Observer for Names {
 #[pyo3(signature = (puzzle, /, *, encoding="extended", presolve="none", **keywords))]
 pub fn encode(
     puzzle: &Bound<'_, PyAny>,
-    encoding: &str,
-    presolve: &str,
+    #[pyo3(from_py_with = keywords::encoding)] encoding: &str,
+    #[pyo3(from_py_with = keywords::presolve)] presolve: &str,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PuzzleFormula> {
     exposed(|| {

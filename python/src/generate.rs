@@ -2,8 +2,10 @@
 
 use crate::column::{Answers, Kind, Layout, Value};
 use crate::error::{BadInput, Failure};
+use crate::keywords;
 use crate::numbers;
 use crate::options::{self, Names, Reading};
+use crate::text::cut;
 use crate::verbs::exposed;
 use crate::watch::watched;
 use arrow_array::RecordBatch;
@@ -60,10 +62,10 @@ struct Made {
 pub fn generate<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = numbers::count)] count: Option<u64>,
-    r#box: &str,
-    kind: &str,
+    #[pyo3(from_py_with = keywords::shape)] r#box: &str,
+    #[pyo3(from_py_with = keywords::kind)] kind: &str,
     #[pyo3(from_py_with = numbers::givens)] givens: Option<usize>,
-    symmetry: &str,
+    #[pyo3(from_py_with = keywords::symmetry)] symmetry: &str,
     #[pyo3(from_py_with = numbers::seed)] seed: Option<u64>,
     #[pyo3(from_py_with = numbers::first)] first: u64,
     #[pyo3(from_py_with = options::rules)] rules: Option<Names>,
@@ -107,7 +109,10 @@ fn kind_named(name: &str) -> Result<PuzzleKind, Failure> {
         "minimal" => Ok(PuzzleKind::Minimal),
         "solution" => Ok(PuzzleKind::Solution),
         other => {
-            let what = format!("kind: found '{other}', expected proper, minimal or solution");
+            let what = format!(
+                "kind: found '{}', expected proper, minimal or solution",
+                cut(other)
+            );
             Err(BadInput::new(what).into())
         }
     }
@@ -119,7 +124,7 @@ fn symmetry_named(name: &str) -> Result<PatternSymmetry, Failure> {
         return Ok(symmetry);
     }
     let names = all.map(|each| each.to_string()).join(", ");
-    let what = format!("symmetry: found '{name}', expected one of {names}");
+    let what = format!("symmetry: found '{}', expected one of {names}", cut(name));
     Err(BadInput::new(what).into())
 }
 

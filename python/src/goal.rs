@@ -3,6 +3,7 @@
 use crate::error::{BadInput, Failure};
 use crate::numbers;
 use crate::puzzle::Question;
+use crate::text::cut;
 use crate::weights::Weights;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -69,7 +70,8 @@ impl Goal {
                 "maximum" => Goal::Best(Weights::new(weights, minimise)),
                 other => {
                     let what = format!(
-                        "claim: found '{other}', expected 'none', 'unique', 'maximum' or a number of solutions"
+                        "claim: found '{}', expected 'none', 'unique', 'maximum' or a number of solutions",
+                        cut(other)
                     );
                     return Err(BadInput::new(what).into());
                 }
@@ -157,8 +159,8 @@ pub fn format_named(name: &str) -> Result<ProofFormat, Failure> {
         "prices" => ProofFormat::Prices,
         other => {
             let what = format!(
-                "proof_format: found '{other}', expected auto, text, binary, lrat, binary-lrat or \
-                 prices"
+                "proof_format: found '{}', expected auto, text, binary, lrat, binary-lrat or prices",
+                cut(other)
             );
             return Err(BadInput::new(what).into());
         }

@@ -14,6 +14,7 @@ mod error;
 mod formula;
 mod generate;
 mod goal;
+mod keywords;
 mod measure;
 mod numbers;
 mod optimum;
@@ -78,5 +79,7 @@ fn _satoku(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pickle::certificate, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::verification, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::answers, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::disagreement, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::comparison, module)?)?;
     Ok(())
 }

@@ -3,11 +3,13 @@
 use crate::column::{Answers, Entry, Kind, Layout, RowFailure, Task, Value, Verb};
 use crate::engines::encoding;
 use crate::error::{BadInput, Failure};
+use crate::keywords::Keyword;
 use crate::options::{self, Names, presolve_named};
+use crate::text::cut;
 use crate::verbs::{Options, exposed};
-use arrow_array::ArrayRef;
+use arrow_array::{ArrayRef, Int64Array};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use satoku::backend::Presolve;
 use satoku::measure::{CombinationFigures, Combinations, Measurement, Times};
 use satoku::outcome::Reason;
@@ -15,6 +17,7 @@ use satoku::sat::Engine;
 use satoku::sat::process::SolverCommand;
 use satoku::{Encoding, Puzzle};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 
@@ -25,8 +28,8 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 /// alone decides it), encode_seconds, solve_seconds, cpu_seconds, conflicts, and fault
 /// (what is wrong with the solver).
 ///
-/// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat'
-/// and commands that speak DIMACS, such as 'cadical -q'. Every model is checked. The
+/// encodings are names or .toml files, all built-in ones by default. solvers are 'varisat' (the
+/// default) and commands that speak DIMACS, such as 'cadical -q'; a string is one of them. Every model is checked. The
 /// timeout is for each run, and for each formula whose size is measured: variables and
 /// clauses of one that is not finished in time are null. So are the times of the solver where
 /// none ran, because presolving refuted the puzzle.
@@ -40,27 +43,26 @@ const VERDICTS: &[&str] = &["solved", "unsatisfiable", "unknown", "skipped"];
 pub fn measure(
     puzzles: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = options::encodings)] encodings: Option<Names>,
-    solvers: Option<Vec<String>>,
+    #[pyo3(from_py_with = solvers)] solvers: Option<Vec<String>>,
     #[pyo3(from_py_with = options::presolve)] presolve: Option<Names>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answers> {
     exposed(|| {
         let options = Options::new(keywords, &["encodings", "solvers", "presolve"])?;
-        let encodings = match encodings {
+        let encodings = match encodings.map(Names::into_vec) {
             None => Encoding::built_in(),
-            Some(names) => names
-                .into_vec()
+            Some(names) => some("encodings", names)?
                 .iter()
                 .map(|name| encoding(name))
                 .collect::<Result<_, _>>()?,
         };
-        let solvers = solvers.unwrap_or_else(|| vec!["varisat".into()]);
+        let solvers = some("solvers", solvers.unwrap_or_else(|| vec!["varisat".into()]))?;
         let engines = solvers
             .iter()
             .map(|name| engine(puzzles.py(), name))
             .collect::<Result<_, _>>()?;
         let levels = presolve.map_or_else(|| vec!["locked".into()], Names::into_vec);
-        let presolves = levels
+        let presolves = some("presolve", levels)?
             .iter()
             .map(|name| presolve_named(name))
             .collect::<Result<_, _>>()?;
@@ -72,6 +74,27 @@ pub fn measure(
         };
         options.run(puzzles, &verb)
     })
+}
+
+/// Reads the keyword `solvers`: a command, which may have commas, or a list of such.
+fn solvers(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    match value.is_instance_of::<PyString>() {
+        true => Ok(Some(vec![String::read(value, "solvers")?])),
+        false => Option::read(value, "solvers"),
+    }
+}
+
+/// The names, of which there must be one at least.
+fn some(keyword: &str, names: Vec<String>) -> Result<Vec<String>, Failure> {
+    match names.is_empty() {
+        true => {
+            let what = format!(
+                "{keyword}: found no names, expected at least one; leave {keyword} out for the default"
+            );
+            Err(BadInput::new(what).into())
+        }
+        false => Ok(names),
+    }
 }
 
 /// An engine of this build, or the program of a command.
@@ -88,11 +111,15 @@ fn engine(py: Python<'_>, name: &str) -> Result<Engine, Failure> {
     let found = py.import("shutil")?.call_method1("which", (program,))?;
     if found.is_none() {
         return Err(bad(format!(
-            "found no program '{program}', expected 'varisat' or an installed solver"
+            "found no program '{}', expected 'varisat' or an installed solver",
+            cut(program)
         )));
     }
     Ok(command.engine())
 }
+
+/// The place of the column with the number of the puzzle.
+const ROW: usize = 0;
 
 fn columns() -> [(&'static str, Kind); 14] {
     [
@@ -150,14 +177,18 @@ impl Verb for Measure {
 
     fn answer(&self, (): &mut (), task: &Task<'_>) -> Result<Vec<ArrayRef>, RowFailure> {
         let mut rows = Vec::new();
+        // An error has no values but this one.
+        let mut numbers = Vec::new();
         for index in 0..task.len {
             if task.stop.is_set() {
                 return Err(task.failure(index, Failure::open(&Reason::Interrupted)));
             }
+            let row = (task.row + index) as i64;
             let question = match task.entry(index)? {
                 Entry::Puzzle(question) => question,
                 Entry::Bad(error) => {
                     rows.push(Err(error.message()));
+                    numbers.push(row);
                     continue;
                 }
             };
@@ -171,8 +202,11 @@ impl Verb for Measure {
                     rows.push(Err(task.kept(index, Failure::Unsupported(what.into()))?));
                 }
             }
+            numbers.resize(rows.len(), row);
         }
-        Ok(self.layout.arrays(&rows))
+        let mut arrays = self.layout.arrays(&rows);
+        arrays[ROW] = Arc::new(Int64Array::from(numbers));
+        Ok(arrays)
     }
 }
 

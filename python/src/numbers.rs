@@ -96,7 +96,7 @@ fn is_no_list(value: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// An exception that names the keyword, where one of PyO3 is about its type.
-fn of_wrong_type(value: &Bound<'_, PyAny>, name: &str, expected: &str, error: PyErr) -> PyErr {
+pub fn of_wrong_type(value: &Bound<'_, PyAny>, name: &str, expected: &str, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyTypeError>(value.py()) {
         return error;
     }

@@ -1,8 +1,12 @@
 //! The keywords that all verbs share.
 
 use crate::error::{BadInput, Failure};
+use crate::keywords::Keyword;
+use crate::numbers::of_wrong_type;
+use crate::text::cut;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use satoku::Geometry;
 use satoku::backend::Presolve;
 use satoku::grid::text::Alphabet;
@@ -41,17 +45,24 @@ impl Names {
         if value.is_none() {
             return Ok(None);
         }
-        if let Ok(names) = value.extract() {
-            return Ok(Some(Names::One(names)));
+        if value.is_instance_of::<PyString>() {
+            return Ok(Some(Names::One(String::read(value, name)?)));
         }
-        let names = value.extract().map_err(|_| {
-            let kind = value.get_type();
-            PyTypeError::new_err(format!(
-                "{name}: found {kind}, expected names: a string with commas between them, or a \
-                 list of strings"
-            ))
+        let expected = "names: a string with commas between them, or a list of strings";
+        let items = value.try_iter();
+        let items = items.map_err(|error| of_wrong_type(value, name, expected, error))?;
+        let names = items.map(|item| {
+            let item = item?;
+            match item.is_instance_of::<PyString>() {
+                true => String::read(&item, name),
+                false => {
+                    let error = PyTypeError::new_err(expected);
+                    let expected = "a string, as all items of the list";
+                    Err(of_wrong_type(&item, name, expected, error))
+                }
+            }
         });
-        names.map(|names| Some(Names::Many(names)))
+        Ok(Some(Names::Many(names.collect::<PyResult<_>>()?)))
     }
 
     /// The names, one by one.
@@ -124,8 +135,9 @@ impl Reading {
             if self.library().rule(&rule).is_none() {
                 let names: Vec<&str> = self.library().rule_names().collect();
                 let names = names.join(", ");
+                let found = cut(&rule);
                 let what =
-                    format!("rules: found '{rule}', expected one of {names}, or a .toml file");
+                    format!("rules: found '{found}', expected one of {names}, or a .toml file");
                 return Err(BadInput::new(what).into());
             }
             self.rules.push(rule);
@@ -164,6 +176,11 @@ impl Reading {
             && self.rules.is_empty()
     }
 
+    /// Whether puzzles of this shape are meant, too.
+    pub fn is_about(&self, shape: Geometry) -> bool {
+        self.geometry.is_none_or(|named| named == shape)
+    }
+
     /// Whether keywords speak of classic text.
     pub fn is_about_lines(&self) -> bool {
         self.geometry.is_some() || self.alphabet.is_some()
@@ -175,7 +192,8 @@ impl Reading {
 /// # Errors
 /// Another text.
 pub fn geometry(shape: &str) -> Result<Geometry, Failure> {
-    let shape: Result<Geometry, _> = shape.parse();
+    // The message repeats what was passed.
+    let shape: Result<Geometry, _> = cut(shape).parse();
     Ok(shape.map_err(|error| BadInput::new(format!("box: {error}")))?)
 }
 
@@ -183,7 +201,10 @@ fn alphabet_named(name: &str) -> Result<Alphabet, Failure> {
     let found = Alphabet::ALL.into_iter().find(|a| a.name() == name);
     Ok(found.ok_or_else(|| {
         let names = Alphabet::ALL.map(Alphabet::name).join(", ");
-        BadInput::new(format!("alphabet: found '{name}', expected one of {names}"))
+        let found = cut(name);
+        BadInput::new(format!(
+            "alphabet: found '{found}', expected one of {names}"
+        ))
     })?)
 }
 
@@ -234,6 +255,9 @@ pub fn presolve_named(name: &str) -> Result<Presolve, Failure> {
     let found = Presolve::ALL.into_iter().find(|level| level.name() == name);
     Ok(found.ok_or_else(|| {
         let names = Presolve::ALL.map(Presolve::name).join(", ");
-        BadInput::new(format!("presolve: found '{name}', expected one of {names}"))
+        let found = cut(name);
+        BadInput::new(format!(
+            "presolve: found '{found}', expected one of {names}"
+        ))
     })?)
 }

@@ -2,6 +2,7 @@
 
 use crate::certificate::Certificate;
 use crate::column::{Answers, words_of};
+use crate::compare::{Comparison, Disagreement};
 use crate::error::{BadInput, Failure};
 use crate::optimum::BestFound;
 use crate::options::geometry;
@@ -132,6 +133,67 @@ pub fn verification(
 ) -> PyResult<Verification> {
     let restored = Verification::restored(verdict, claim, puzzle, objective, reason);
     exposed(|| restored.ok_or_else(|| damaged("an unknown verdict")))
+}
+
+/// A wrong answer as `pickle` takes it.
+///
+/// # Errors
+/// Those of Python.
+pub fn disagreement_arguments<'py>(py: Python<'py>, one: &Disagreement) -> PyResult<Reduced<'py>> {
+    let (kind, accused, claim) = (&one.kind, &one.accused, &one.claim);
+    let (witness, puzzle, smallest) = (&one.witness, &one.puzzle, &one.smallest);
+    let attributes = (kind, accused, claim, witness, puzzle, smallest);
+    reduced(py, "_disagreement", attributes)
+}
+
+/// The result of a comparison as `pickle` takes it.
+///
+/// # Errors
+/// Those of Python.
+pub fn comparison_arguments<'py>(py: Python<'py>, all: &Comparison) -> PyResult<Reduced<'py>> {
+    let disagreements: Vec<_> = all.disagreements.iter().map(|one| one.bind(py)).collect();
+    let attributes = (all.puzzles, all.answers, all.open, all.wrong, disagreements);
+    reduced(py, "_comparison", attributes)
+}
+
+/// A wrong answer by its attributes.
+#[pyfunction]
+#[pyo3(name = "_disagreement")]
+pub fn disagreement(
+    kind: String,
+    accused: String,
+    claim: String,
+    witness: Option<String>,
+    puzzle: String,
+    smallest: String,
+) -> Disagreement {
+    Disagreement {
+        kind,
+        accused,
+        claim,
+        witness,
+        puzzle,
+        smallest,
+    }
+}
+
+/// The result of a comparison by its attributes.
+#[pyfunction]
+#[pyo3(name = "_comparison")]
+pub fn comparison(
+    puzzles: u64,
+    answers: u64,
+    open: u64,
+    wrong: u64,
+    disagreements: Vec<Py<Disagreement>>,
+) -> Comparison {
+    Comparison {
+        puzzles,
+        answers,
+        open,
+        wrong,
+        disagreements,
+    }
 }
 
 /// A column of answers: its name, its kind, its values, and the words that they stand for.

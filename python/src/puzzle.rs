@@ -3,11 +3,12 @@
 use crate::cells::digits_of;
 use crate::error::{BadInput, Failure};
 use crate::options::Reading;
-use crate::text::{bytes, is_instance_of_abc, json, utf8};
+use crate::solution::GridSolution;
+use crate::text::{bytes, is_mapping, json, utf8};
 use crate::variant::{self, Variant};
-use crate::watch::watched;
+use crate::watch::{watched, watched_if};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::PyString;
 use satoku::grid::Row;
 use satoku::grid::text::{Alphabet, PuzzleReader, ReadOptions, line_text, only_nine};
 use satoku::rules::text::{VariantFormat, VariantReader, detect, solution_text};
@@ -60,7 +61,8 @@ impl Question {
         let mut reader = PuzzleReader::of_text(text, TEXT, options);
         let record = reader
             .next()
-            .ok_or_else(|| BadInput::new("found no puzzle, expected one"))??;
+            .ok_or_else(|| BadInput::new("found no puzzle, expected one"))?
+            .map_err(|error| refused_variant(text, reading).unwrap_or_else(|| error.into()))?;
         if reader.next().is_some() {
             return Err(several());
         }
@@ -95,7 +97,11 @@ impl Question {
         Question::of_classic(puzzle, Alphabet::Digits.reaching(side), reading, limits)
     }
 
-    fn of_classic(
+    /// A classic puzzle in this alphabet, with the rules of the reader.
+    ///
+    /// # Errors
+    /// A puzzle that is too large for rules, or contradicts them.
+    pub fn of_classic(
         puzzle: Puzzle,
         alphabet: Alphabet,
         reading: &Reading,
@@ -149,10 +155,16 @@ impl Question {
                 Ok(Question::of_text(text, reading, limits)?)
             });
         }
-        if object.is_instance_of::<PyDict>() || is_instance_of_abc::<PyMapping>(object)? {
+        if let Ok(solution) = object.cast::<GridSolution>() {
+            let solution = solution.get();
+            return watched_if(!reading.rules.is_empty(), py, timeout, |limits| {
+                Ok(solution.as_puzzle(reading, limits)?)
+            });
+        }
+        if is_mapping(object)? {
             if reading.is_about_lines() {
-                let what = "box and alphabet do not apply to a variant, which names its regions \
-                            and digits itself: leave them out";
+                let what = "box and alphabet do not apply to a dict, which names its regions and \
+                            digits itself: leave them out";
                 return Err(BadInput::new(what).into());
             }
             let text = json(object)?;
@@ -167,15 +179,9 @@ impl Question {
         }
         let digits = digits_of(object)?;
         reading.refuse_alphabet_of_digits()?;
-        match reading.rules.is_empty() {
-            true => {
-                let limits = Limits::unlimited();
-                Ok(Question::of_digits(digits.into_iter(), reading, &limits)?)
-            }
-            false => watched(py, timeout, |limits| {
-                Ok(Question::of_digits(digits.into_iter(), reading, limits)?)
-            }),
-        }
+        watched_if(!reading.rules.is_empty(), py, timeout, |limits| {
+            Ok(Question::of_digits(digits.into_iter(), reading, limits)?)
+        })
     }
 
     /// Refuses a puzzle of another size than its column has.
@@ -273,6 +279,32 @@ impl Question {
     }
 }
 
+/// What is wrong with a text that names its boxes and digits itself, where keywords do so, too.
+fn refused_variant(text: &[u8], reading: &Reading) -> Option<BadInput> {
+    let format = detect(text).filter(|format| {
+        let is_like_lines = matches!(format, VariantFormat::Jigsaw | VariantFormat::SumoCue);
+        reading.is_about_lines() && !is_like_lines
+    })?;
+    let expected = match (reading.geometry, reading.alphabet) {
+        (Some(shape), _) => {
+            let side = shape.side();
+            format!("a line or a grid of {side}×{side} cells, as box=\"{shape}\" asks for")
+        }
+        (None, Some(alphabet)) => {
+            format!(
+                "a line or a grid, as alphabet=\"{}\" asks for",
+                alphabet.name()
+            )
+        }
+        (None, None) => return None,
+    };
+    let is_json = text.trim_ascii_start().starts_with(b"{");
+    let name = if is_json { "JSON" } else { format.name() };
+    Some(BadInput::new(format!(
+        "found a puzzle in {name}, which names its boxes and digits itself, expected {expected}"
+    )))
+}
+
 /// Whether bytes are characters rather than the digits of cells: those of a grid are 1 somewhere,
 /// or 0 in an empty cell.
 fn is_text(bytes: &[u8]) -> bool {
@@ -334,7 +366,8 @@ fn variant_of_text(text: &[u8], reading: &Reading, limits: &Limits) -> Result<Qu
     variant(record.description, Some(record.format), reading, limits)
 }
 
-/// A variant that was written in this format; a classic puzzle with rules if there is none.
+/// What was written in this format; a classic puzzle with rules if there is none. It is a variant
+/// unless nothing but rows, columns and boxes holds.
 fn variant(
     description: Description,
     format: Option<VariantFormat>,
@@ -342,5 +375,19 @@ fn variant(
     limits: &Limits,
 ) -> Result<Question, BadInput> {
     let variant = Variant::new(description, format, reading, limits)?;
-    Ok(Question::Variant(Box::new(variant)))
+    Ok(match variant.classic() {
+        Some(puzzle) => {
+            // Letters that are detected depend on the givens, and a column has one alphabet.
+            let side = puzzle.geometry().side();
+            let alphabet = match side <= MAX_DIGIT {
+                true => Alphabet::Digits,
+                false => Alphabet::Numbers.reaching(side),
+            };
+            Question::of_puzzle(puzzle, alphabet)
+        }
+        None => Question::Variant(Box::new(variant)),
+    })
 }
+
+/// The largest digit that is no letter in any alphabet.
+const MAX_DIGIT: usize = 9;

@@ -1,5 +1,7 @@
 //! Full grids as Python sees them.
 
+use crate::error::BadInput;
+use crate::options::Reading;
 use crate::pickle::{Reduced, reduced};
 use crate::puzzle::{Question, values};
 use crate::verbs::exposed;
@@ -9,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator, PyList};
 use satoku::draw::Picture;
 use satoku::search::lockstep::CELLS;
-use satoku::{Digit, Solution};
+use satoku::{Digit, Limits, Puzzle, Solution};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A full grid that solves a puzzle.
@@ -71,6 +73,20 @@ impl GridSolution {
                 Solution::new(digits.iter().map(digit).collect())
             }
         }
+    }
+
+    /// This grid as a puzzle without empty cells; of a variant, nothing but its digits.
+    pub fn as_puzzle(&self, reading: &Reading, limits: &Limits) -> Result<Question, BadInput> {
+        let (puzzle, alphabet) = (self.question.classic(), self.question.alphabet());
+        let is_alike = |puzzle: &Puzzle| reading.is_about(puzzle.geometry());
+        let Some(puzzle) = puzzle.filter(is_alike) else {
+            let digits = self.values().into_iter().map(i64::from);
+            return Question::of_digits(digits, reading, limits);
+        };
+        let cells = self.solution().cells().iter().copied().map(Some).collect();
+        let full = Puzzle::new(puzzle.geometry(), cells);
+        let full = full.ok_or_else(|| BadInput::new("found cells that form no grid"))?;
+        Question::of_classic(full, alphabet, reading, limits)
     }
 
     /// Whether the grids are the same, whatever the givens were.
@@ -192,6 +208,11 @@ impl GridSolution {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         PyList::new(py, self.rows())?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let rows: Vec<Vec<i32>> = self.rows().into_iter().rev().collect();
+        PyList::new(py, rows)?.try_iter()
     }
 
     fn __getitem__<'py>(

@@ -1,10 +1,10 @@
 //! Text in Python objects: strings, and dicts as JSON.
 
 use crate::error::{BadInput, Failure};
-use pyo3::PyTypeInfo;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyString};
+use pyo3::{PyTypeInfo, intern};
 use std::borrow::Cow;
 
 /// The text of a string.
@@ -51,13 +51,60 @@ pub fn bytes<'t>(object: &'t Bound<'_, PyAny>) -> Option<Cow<'t, [u8]>> {
     Some(Cow::Owned(bytes.to_vec()))
 }
 
+/// Most characters of a text that a message repeats.
+const SHOWN: usize = 40;
+
+/// A text as messages repeat it: its beginning, if it is long.
+pub fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// Whether an object has names and values, as a dict has.
+///
+/// # Errors
+/// What a handler of a signal raises.
+pub fn is_mapping(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_instance_of::<PyDict>() {
+        return Ok(true);
+    }
+    // Asking the type takes long: not for each cell of each row.
+    let is_plain = object.is_none()
+        || object.is_instance_of::<PyInt>()
+        || object.is_instance_of::<PyString>()
+        || object.is_instance_of::<PyList>();
+    Ok(!is_plain && is_instance_of_abc::<PyMapping>(object)?)
+}
+
+/// What JSON has for an object that it does not know: a dict for mappings of other types, and
+/// Python's numbers and lists for those of NumPy.
+#[pyfunction]
+fn known_to_json<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    if is_mapping(object)? {
+        return py.get_type::<PyDict>().call1((object,));
+    }
+    if object.hasattr(intern!(py, "tolist"))? {
+        return object.call_method0(intern!(py, "tolist"));
+    }
+    let kind = object.get_type().name()?;
+    let what = format!("an object of type {kind} is not JSON serializable");
+    Err(PyTypeError::new_err(what))
+}
+
 /// A dict as JSON.
 ///
 /// # Errors
 /// A dict with something else than JSON has, or an exception that says nothing about it.
 pub fn json(dict: &Bound<'_, PyAny>) -> Result<String, Failure> {
     let py = dict.py();
-    let dumped = py.import("json")?.call_method1("dumps", (dict,));
+    let keywords = PyDict::new(py);
+    keywords.set_item("default", wrap_pyfunction!(known_to_json, py)?)?;
+    let dumped = py
+        .import("json")?
+        .call_method("dumps", (dict,), Some(&keywords));
     let text = dumped.and_then(|text| text.extract::<String>());
     text.map_err(|error| match what(py, error) {
         Ok(what) => BadInput::new(format!(

@@ -55,6 +55,14 @@ impl Variant {
         text.map_err(|error| Failure::Engine(error.to_string()))
     }
 
+    /// The classic puzzle that this is, unless it is more than that, or may be, or its digits
+    /// begin elsewhere than at 1.
+    pub fn classic(&self) -> Option<Puzzle> {
+        let is_from_one = self.puzzle.board().min() == 1;
+        let puzzle = self.puzzle.whole().ok().filter(|_| is_from_one)?;
+        puzzle.to_classic()
+    }
+
     /// What it says, compiled.
     ///
     /// # Errors

@@ -58,6 +58,22 @@ pub fn watched<T: Send>(
     })
 }
 
+/// Does the work in a thread of its own if it may take long, and at once otherwise.
+///
+/// # Errors
+/// Those of the work, and exceptions of signal handlers.
+pub fn watched_if<T: Send>(
+    is_long: bool,
+    py: Python<'_>,
+    timeout: Option<Duration>,
+    work: impl FnOnce(&Limits) -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
+    match is_long {
+        true => watched(py, timeout, work),
+        false => work(&Limits::unlimited()),
+    }
+}
+
 /// The system gives no thread.
 pub fn no_thread(error: &std::io::Error) -> Failure {
     Failure::Engine(format!("no thread can be started: {error}"))

@@ -1,7 +1,9 @@
 """Time limits hold while a variant is compiled."""
 
 import json
+import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import satoku
@@ -102,3 +104,33 @@ def test_without_a_reduced_puzzle_there_is_none() -> None:
     with pytest.raises(satoku.UnknownError) as caught:
         satoku.minimize(lunchboxes(), timeout=0.02)
     assert caught.value.reduced is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no count of what gives up the processor")
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda puzzle: satoku.solve(puzzle, timeout=60),
+        lambda puzzle: satoku.solve(puzzle, unique=True, timeout=60),
+        lambda puzzle: satoku.count(puzzle, timeout=60),
+        lambda puzzle: satoku.is_proper(puzzle, timeout=60),
+    ],
+)
+def test_easy_puzzles_are_answered_by_the_thread_that_asks(
+    ask: Callable[[str], object], easy: str
+) -> None:
+    import resource
+
+    # Whoever waits for another thread gives up the processor at least once.
+    ask(easy)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+    for _ in range(100):
+        ask(easy)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - before < 50
+
+
+def test_no_time_at_all_is_heeded_even_by_easy_puzzles(easy: str) -> None:
+    for ask in (satoku.solve, satoku.count, satoku.is_proper):
+        function: Any = ask
+        with pytest.raises(satoku.UnknownError, match="time limit"):
+            function(easy, timeout=1e-9)

@@ -1,6 +1,7 @@
 """Figures of encodings and solvers."""
 
 import shutil
+from typing import Any
 
 import pytest
 import satoku
@@ -37,4 +38,21 @@ def test_solvers_are_programs_or_built_in(easy: str) -> None:
 def test_bad_rows_have_their_place(easy: str) -> None:
     runs = satoku.measure([easy, "x"], encodings="minimal", on_error="null")
     assert runs["verdict"] == ["solved", None]
+    assert runs["row"] == [0, 1]
     assert runs["error"][1]
+    variant = satoku.generate(box="2x2", rules="diagonal", seed=1)
+    mixed = satoku.measure(
+        ["x", variant, easy], encodings="minimal,extended", on_error="null", mixed_sizes=True
+    )
+    assert mixed["row"] == [0, 1, 2, 2]
+
+
+def test_a_string_is_one_solver(easy: str) -> None:
+    assert satoku.measure([easy], encodings="minimal", solvers="varisat")["solver"] == ["varisat"]
+
+
+@pytest.mark.parametrize("name", ["encodings", "solvers", "presolve"])
+def test_no_names_at_all_are_refused(easy: str, name: str) -> None:
+    nothing: Any = {name: []}
+    with pytest.raises(satoku.InputError, match=f"^{name}: found no names, expected at least one"):
+        satoku.measure([easy], **nothing)

@@ -149,7 +149,6 @@ def test_properness_and_counts(easy: str) -> None:
     assert satoku.is_proper("11" + "." * 79) is False
     assert satoku.count(easy) == 1
     assert satoku.count("." * 81, limit=25_000) == 25_000
-    assert satoku.count("." * 81, limit=0) == 0
     assert satoku.count("." * 16) == 288
     assert satoku.count("11" + "." * 79) == 0
 
@@ -246,7 +245,7 @@ def test_unique_refuses_a_puzzle_with_several_solutions(easy: str, solved: str) 
 
 
 def test_options_about_lines_are_refused_with_a_variant() -> None:
-    with pytest.raises(satoku.InputError, match="do not apply to a variant"):
+    with pytest.raises(satoku.InputError, match="do not apply to a dict"):
         satoku.count(KILLER, box="3x3")
-    with pytest.raises(satoku.InputError, match="do not apply to a variant"):
+    with pytest.raises(satoku.InputError, match="do not apply to a dict"):
         satoku.count(KILLER, alphabet="letters")

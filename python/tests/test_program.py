@@ -210,6 +210,7 @@ def test_answers_are_utf_8_whatever_the_locale(tmp_path: Path) -> None:
         ("--jobs", "-1", "at least 1"),
         ("--jobs", "9" * 30, "jobs: "),
         ("--limit", "1.5", "argument --limit: found '1.5', expected a whole number"),
+        ("--limit", "0", "limit: found 0, expected at least 1"),
         ("--limit", "-1", "limit: "),
         ("--limit", "9" * 30, "limit: "),
         ("--timeout", "long", "argument --timeout: found 'long', expected a number of seconds"),

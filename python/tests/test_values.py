@@ -98,6 +98,11 @@ def test_answers_are_read_like_a_dict() -> None:
     assert "count" in answers and "x" not in answers and 1 not in answers
     assert dict(answers) == answers.to_dict()
     assert pd.DataFrame(dict(answers))["count"].tolist() == [1, 1]
+    assert answers.items() == list(answers.to_dict().items())
+    assert answers.values() == list(answers.to_dict().values())
+    assert answers.get("count") == answers["count"]
+    assert answers.get("x") is None
+    assert answers.get("x", []) == []
 
 
 def test_a_missing_column_is_a_key_error_and_an_error_of_the_input() -> None:
@@ -108,3 +113,18 @@ def test_a_missing_column_is_a_key_error_and_an_error_of_the_input() -> None:
         assert str(caught.value) == "found no column 'x', expected one of 'verdict', 'count', 'microseconds'"
     error = pickle.loads(pickle.dumps(caught.value))
     assert type(error) is satoku.MissingColumnError
+
+
+def test_a_comparison_is_copied_and_pickled() -> None:
+    found = satoku.compare(lambda puzzle: None, kinds="proper", box="2x2", count=3)
+    for other in (copy.deepcopy(found), pickle.loads(pickle.dumps(found))):
+        assert repr(other) == repr(found)
+        assert (other.puzzles, other.answers, other.wrong) == (found.puzzles, found.answers, found.wrong)
+        [one], [same] = found.disagreements, other.disagreements
+        assert repr(same) == repr(one)
+        assert (same.witness, same.puzzle) == (one.witness, one.puzzle)
+
+
+def test_the_rows_of_a_solution_are_read_from_the_end() -> None:
+    solution = satoku.solve(SMALL)
+    assert list(reversed(solution)) == solution.grid[::-1]

@@ -49,6 +49,7 @@ PlainPuzzle: TypeAlias = (
     | Sequence[int]
     | Sequence[list[int]]
     | Sequence[tuple[int, ...]]
+    | Solution
 )
 #: Whether an array is one puzzle or a column depends on its shape.
 OnePuzzle: TypeAlias = PlainPuzzle | ArrayLike
@@ -63,7 +64,7 @@ PlainColumn: TypeAlias = (
 Column: TypeAlias = PlainColumn | ArrayLike
 Names: TypeAlias = str | Sequence[str]
 #: A number for each cell, or for each digit of each cell.
-Weights: TypeAlias = Sequence[int] | ArrayLike
+Weights: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | ArrayLike
 #: Of the cells with givens.
 PatternSymmetry: TypeAlias = Literal[
     "none",
@@ -132,6 +133,7 @@ class Solution:
     @overload
     def __getitem__(self, row: slice, /) -> list[list[int]]: ...
     def __iter__(self) -> Iterator[list[int]]: ...
+    def __reversed__(self) -> Iterator[list[int]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_svg_(self) -> str: ...
@@ -170,6 +172,9 @@ class Answers:
     def num_batches(self) -> int: ...
     def __len__(self) -> int: ...
     def keys(self) -> list[str]: ...
+    def values(self) -> list[list[Any]]: ...
+    def items(self) -> list[tuple[str, list[Any]]]: ...
+    def get(self, name: str, default: Any = None, /) -> Any: ...
     def __iter__(self) -> Iterator[str]: ...
     def __contains__(self, name: object, /) -> bool: ...
     def __getitem__(self, name: str, /) -> list[Any]: ...
@@ -202,7 +207,7 @@ class Answers:
 #            fault: utf8
 #
 # With on_error="null", each has a last column error: utf8, and a row that is no puzzle
-# has nulls everywhere else. A null in the input is such a row.
+# has nulls everywhere else, but measure's row. A null in the input is such a row.
 
 @overload
 def solve(
@@ -654,7 +659,7 @@ def measure(
     /,
     *,
     encodings: Names | None = None,
-    solvers: list[str] | None = None,
+    solvers: Names | None = None,
     presolve: Names | None = None,
     column: str | None = None,
     box: str | None = None,
@@ -720,6 +725,20 @@ def compare(
     puzzles: Iterable[str] | None = None,
     *,
     all: Literal[True],
+    count: int | None = None,
+    seed: int | None = None,
+    box: str | None = None,
+    kinds: Names | None = None,
+    name: str = "python",
+    timeout: float = 10.0,
+    progress: Progress | None = None,
+) -> Comparison: ...
+@overload
+def compare(
+    solver: Callable[[str], Grid | Iterable[Grid] | None],
+    puzzles: Iterable[str] | None = None,
+    *,
+    all: bool,
     count: int | None = None,
     seed: int | None = None,
     box: str | None = None,

@@ -2,6 +2,7 @@
 
 use crate::error::{Failure, missing_column_error};
 use crate::pickle::{Reduced, columns, reduced};
+use crate::text::cut;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int8Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
@@ -68,7 +69,7 @@ impl Answers {
             Ok(position) => Ok(position),
             Err(_) => {
                 let names = self.column_names().join("', '");
-                let what = format!("found no column '{name}', expected one of '{names}'");
+                let what = format!("found no column '{}', expected one of '{names}'", cut(name));
                 let error = missing_column_error(py)?.call1((what,))?;
                 Err(PyErr::from_value(error))
             }
@@ -189,6 +190,37 @@ impl Answers {
         self.column_names()
     }
 
+    /// The values of a column as a list, or the default if there is no column of this name.
+    #[pyo3(signature = (name, default=None, /))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.schema.index_of(name) {
+            Ok(position) => Ok(Some(self.values(py, position)?.into_any())),
+            Err(_) => Ok(default),
+        }
+    }
+
+    /// All columns, as `dict.items` has them.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyList>)>> {
+        let names = self.column_names().into_iter().enumerate();
+        names
+            .map(|(position, name)| Ok((name, self.values(py, position)?)))
+            .collect()
+    }
+
+    /// All columns without their names.
+    #[pyo3(name = "values")]
+    fn all_values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let positions = 0..self.schema.fields().len();
+        positions
+            .map(|position| self.values(py, position))
+            .collect()
+    }
+
     /// Whether a column has this name.
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
         let name = name.extract::<String>();
@@ -206,8 +238,8 @@ impl Answers {
     /// All columns as lists.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
-        for name in self.column_names() {
-            columns.set_item(&name, self.__getitem__(py, &name)?)?;
+        for (name, values) in self.items(py)? {
+            columns.set_item(name, values)?;
         }
         Ok(columns)
     }

@@ -1,7 +1,8 @@
 //! Whether an object is a column or one puzzle.
 
 use crate::error::{BadInput, Failure};
-use crate::text::unless_interrupted;
+use crate::solution::GridSolution;
+use crate::text::{is_mapping, unless_interrupted};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -18,7 +19,11 @@ pub fn is_column(
     keywords_say_so: bool,
 ) -> PyResult<bool> {
     let py = object.py();
-    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyDict>() {
+    // Solutions and the strings of NumPy become arrays, too, but are one puzzle.
+    let is_one = is_text(object)
+        || object.is_instance_of::<PyDict>()
+        || object.is_instance_of::<GridSolution>();
+    if is_one {
         return Ok(false);
     }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
@@ -61,7 +66,7 @@ fn holds_puzzles(list: &Bound<'_, PyAny>) -> PyResult<bool> {
     let mut is_empty = true;
     for item in list.try_iter()? {
         let item = item?;
-        if is_text(&item) || item.is_instance_of::<PyDict>() {
+        if is_text(&item) || is_mapping(&item)? {
             return Ok(true);
         }
         is_empty = is_empty && is_nothing(&item)?;

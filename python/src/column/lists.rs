@@ -5,7 +5,7 @@ use crate::error::{BadInput, Failure};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int64Type, UInt8Type};
 use arrow_array::{Array, ArrayRef, FixedSizeListArray, LargeListArray};
-use arrow_buffer::{NullBuffer, ScalarBuffer};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_cast::{CastOptions, cast_with_options};
 use arrow_schema::{DataType, Field};
 use std::sync::Arc;
@@ -78,12 +78,52 @@ pub fn number_row(lists: &LargeListArray, row: usize) -> RowData<'_> {
 /// # Errors
 /// Numbers beyond them.
 pub fn numbers(array: &ArrayRef) -> Result<LargeListArray, Failure> {
-    let item = Field::new_list_field(DataType::Int64, true);
+    let lists = cast(array, &list_of(DataType::Int64))?;
+    Ok(lists.as_list::<i64>().clone())
+}
+
+/// Whether values of this type may be rows of a grid.
+pub fn is_row(data: &DataType) -> bool {
+    match data {
+        DataType::FixedSizeList(cell, _) | DataType::List(cell) | DataType::LargeList(cell) => {
+            cell.data_type().is_integer()
+        }
+        _ => false,
+    }
+}
+
+/// Lists of rows, which are lists of integers, as lists of cells. A grid with a row that is null
+/// is null.
+///
+/// # Errors
+/// Numbers beyond 64 bits.
+pub fn grids(array: &ArrayRef) -> Result<LargeListArray, Failure> {
+    let grids = cast(array, &list_of(list_of(DataType::Int64)))?;
+    let grids = grids.as_list::<i64>();
+    let rows = grids.values().as_list::<i64>();
+    let starts = rows.value_offsets();
+    let offsets = grids.value_offsets().iter();
+    let offsets: Vec<i64> = offsets.map(|row| starts[*row as usize]).collect();
+    let is_whole = |grid: usize| {
+        let ends = grids.value_offsets();
+        grids.is_valid(grid) && (ends[grid]..ends[grid + 1]).all(|row| rows.is_valid(row as usize))
+    };
+    let nulls: NullBuffer = (0..grids.len()).map(is_whole).collect();
+    let cell = Arc::new(Field::new_list_field(DataType::Int64, true));
+    let offsets = OffsetBuffer::new(offsets.into());
+    let cells = LargeListArray::try_new(cell, offsets, rows.values().clone(), Some(nulls));
+    Ok(cells.map_err(|error| BadInput::new(error.to_string()))?)
+}
+
+fn list_of(item: DataType) -> DataType {
+    DataType::LargeList(Arc::new(Field::new_list_field(item, true)))
+}
+
+fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, Failure> {
     let options = CastOptions {
         safe: false,
         ..CastOptions::default()
     };
-    let lists = cast_with_options(array, &DataType::LargeList(Arc::new(item)), &options);
-    let lists = lists.map_err(|error| BadInput::new(format!("found other digits: {error}")))?;
-    Ok(lists.as_list::<i64>().clone())
+    let cast = cast_with_options(array, to, &options);
+    Ok(cast.map_err(|error| BadInput::new(format!("found other digits: {error}")))?)
 }

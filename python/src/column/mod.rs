@@ -5,6 +5,7 @@ pub mod form;
 mod lists;
 pub mod object;
 pub mod run;
+mod sound;
 pub mod source;
 pub mod table;
 pub mod task;

@@ -1,11 +1,12 @@
 //! The column in a Python object.
 
 use super::form::is_nothing;
+use super::sound::check;
 use super::source::{Items, Source, square};
 use crate::cells::advice;
-use crate::error::{BadInput, Failure};
+use crate::error::{BadInput, Failure, guarded};
 use crate::options::refuse;
-use crate::text::{bytes, json, kind, utf8, what};
+use crate::text::{bytes, cut, is_mapping, json, kind, utf8, what};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeBinaryArray, make_array};
@@ -95,12 +96,12 @@ fn text<'t>(item: &'t Bound<'_, PyAny>) -> Result<Option<Cow<'t, str>>, Failure>
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(Some(Cow::Borrowed(utf8(text)?)));
     }
-    if item.is_instance_of::<PyDict>() {
-        return Ok(Some(Cow::Owned(json(item)?)));
-    }
     if let Some(bytes) = bytes(item) {
         let text = String::from_utf8(bytes.into_owned()).map_err(|error| not_text(&error))?;
         return Ok(Some(Cow::Owned(text)));
+    }
+    if is_mapping(item)? {
+        return Ok(Some(Cow::Owned(json(item)?)));
     }
     if is_nothing(item)? {
         return Ok(None);
@@ -154,17 +155,38 @@ fn readable<'py>(object: &Bound<'py, PyAny>) -> Result<Option<Readable<'py>>, Fa
 fn exported(
     object: &Bound<'_, PyAny>,
 ) -> Result<Result<(FieldRef, Vec<ArrayRef>), String>, Failure> {
-    let array: PyResult<AnyArray> = object.extract();
-    let reader = match array.and_then(AnyArray::into_reader) {
-        Ok(reader) => reader,
-        Err(error) => return Ok(Err(what(object.py(), error)?)),
-    };
+    match guarded(|| imported(object)) {
+        Ok(imported) => Ok(Ok(imported)),
+        Err(Failure::Python(error)) => Ok(Err(what(object.py(), error)?)),
+        Err(Failure::Input(error)) => Ok(Err(error.what)),
+        // arrow-rs has no other words for lengths that contradict each other.
+        Err(_) => Ok(Err("its lengths contradict each other".into())),
+    }
+}
+
+fn imported(object: &Bound<'_, PyAny>) -> Result<(FieldRef, Vec<ArrayRef>), Failure> {
+    // How long its buffers are is known to pyarrow alone: Arrow's interface does not say it.
+    let module = object.get_type().module()?;
+    if module.to_string_lossy().starts_with("pyarrow") && object.hasattr("validate")? {
+        object.call_method0("validate")?;
+    }
+    let reader = object.extract::<AnyArray>()?.into_reader()?;
     let field = reader.field();
     let arrays: Result<Vec<_>, _> = reader.collect();
-    Ok(match arrays {
-        Ok(arrays) => Ok((field, arrays)),
-        Err(error) => Err(error.to_string()),
-    })
+    let arrays = arrays.map_err(|error| BadInput::new(error.to_string()))?;
+    Ok((field, arrays))
+}
+
+/// The arrays, if what they say leads nowhere else.
+fn sound(arrays: Vec<ArrayRef>) -> Result<Source<'static>, Failure> {
+    for array in &arrays {
+        check(array).map_err(unreadable)?;
+    }
+    Ok(Source::Arrow(arrays))
+}
+
+fn unreadable(what: impl std::fmt::Display) -> Failure {
+    BadInput::new(format!("cannot be read as Arrow: {what}")).into()
 }
 
 fn arrow<'py>(
@@ -178,7 +200,7 @@ fn arrow<'py>(
             return match readable(object)? {
                 Some(Readable::List(values)) => list(&values),
                 Some(Readable::Arrow(cast)) if is_first => arrow(&cast, name, false),
-                _ => Err(BadInput::new(format!("cannot be read as Arrow: {what}")).into()),
+                _ => Err(unreadable(what)),
             };
         }
     };
@@ -186,13 +208,13 @@ fn arrow<'py>(
         refuse_pointers(object, field.data_type())?;
         let of_tables = [("column", name.is_some())];
         refuse(&of_tables, "to a table", "a column was passed")?;
-        return Ok(Source::Arrow(arrays));
+        return sound(arrays);
     };
     let fields: Vec<&Field> = fields.iter().map(|field| &**field).collect();
     let index = column_of(&fields, name)?;
     refuse_pointers(object, fields[index].data_type())?;
     let columns = arrays.iter().map(|array| field_of(array, index));
-    Ok(Source::Arrow(columns.collect::<Result<_, _>>()?))
+    sound(columns.collect::<Result<_, _>>()?)
 }
 
 /// Refuses a column of objects of polars, which hands out their addresses as bytes; it has no
@@ -218,6 +240,7 @@ fn field_of(array: &ArrayRef, index: usize) -> Result<ArrayRef, Failure> {
     else {
         return Ok(field.clone());
     };
+    check(field).map_err(unreadable)?;
     let nulls = NullBuffer::union(Some(nulls), field.nulls());
     let data = field.to_data().into_builder().nulls(nulls).build();
     let data = data.map_err(|error| BadInput::new(error.to_string()))?;
@@ -238,10 +261,18 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
         names.join(", ")
     };
     if let Some(name) = name {
+        if fields.is_empty() {
+            let what = format!(
+                "column: found a table without columns, expected '{}'",
+                cut(name)
+            );
+            return Err(BadInput::new(what).into());
+        }
         let found = fields.iter().position(|field| field.name() == name);
         let error = || {
             BadInput::new(format!(
-                "column: found no column '{name}', expected one of {}",
+                "column: found no column '{}', expected one of {}",
+                cut(name),
                 names()
             ))
         };
@@ -264,6 +295,7 @@ fn column_of(fields: &[&Field], name: Option<&str>) -> Result<usize, Failure> {
     match (fields.len(), texts.next(), texts.next()) {
         (1, ..) => Ok(0),
         (_, Some((index, _)), None) => Ok(index),
+        (0, ..) => Err(BadInput::new("found a table without columns, expected one of puzzles").into()),
         _ => Err(BadInput::new(format!(
             "found a table with the columns {}, expected column=\"...\" to name the one with the puzzles",
             names()

@@ -304,6 +304,11 @@ fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
         {
             Chunk::NumberLists(lists::numbers(array)?)
         }
+        DataType::FixedSizeList(row, _) | DataType::List(row) | DataType::LargeList(row)
+            if lists::is_row(row.data_type()) =>
+        {
+            Chunk::NumberLists(lists::grids(array)?)
+        }
         // Rows without values have no type.
         DataType::Null => Chunk::Text(StringArray::new_null(array.len())),
         other => return Err(wrong_type(other)),
@@ -311,16 +316,19 @@ fn chunk(array: &ArrayRef) -> Result<Chunk<'static>, Failure> {
 }
 
 fn wrong_type(found: &DataType) -> Failure {
-    let is_list = matches!(
-        found,
-        DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..)
-    );
-    let advice = match is_list {
-        true => {
+    let item = |data: &DataType| match data {
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
+            Some(item.data_type().clone())
+        }
+        _ => None,
+    };
+    let advice = match (item(found), item(found).and_then(|rows| item(&rows))) {
+        (None, _) => "",
+        (Some(_), None) => {
             "; cast it, in polars to pl.List(pl.Int64), or make an array with \
              numpy.stack(column).astype(int)"
         }
-        false => "",
+        (Some(_), Some(_)) => "; cast it, in polars to pl.List(pl.List(pl.Int64))",
     };
     BadInput::new(format!(
         "found a column of type {found}, expected strings, binary, or lists of integers{advice}"

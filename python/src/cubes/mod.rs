@@ -8,6 +8,7 @@ mod task;
 use crate::certificate::packed;
 use crate::column::form::refuse_column;
 use crate::error::{BadInput, Failure};
+use crate::keywords;
 use crate::numbers;
 use crate::options::{self, Names, Reading, duration, refuse};
 use crate::puzzle::Question;
@@ -60,12 +61,12 @@ impl Cubes {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         puzzle: &Bound<'_, PyAny>,
-        maximum: bool,
+        #[pyo3(from_py_with = keywords::maximum)] maximum: bool,
         #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
-        minimise: bool,
+        #[pyo3(from_py_with = keywords::minimise)] minimise: bool,
         #[pyo3(from_py_with = numbers::limit)] limit: Option<NonZeroU64>,
-        r#box: Option<&str>,
-        alphabet: Option<&str>,
+        #[pyo3(from_py_with = keywords::shape)] r#box: Option<&str>,
+        #[pyo3(from_py_with = keywords::alphabet)] alphabet: Option<&str>,
         #[pyo3(from_py_with = options::rules)] rules: Option<Names>,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Cubes> {
@@ -125,7 +126,7 @@ impl Cubes {
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = numbers::count)] count: NonZeroUsize,
-        known: Option<&str>,
+        #[pyo3(from_py_with = keywords::known)] known: Option<&str>,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Vec<String>> {
         exposed(|| {
@@ -143,7 +144,7 @@ impl Cubes {
     fn solve(
         &self,
         py: Python<'_>,
-        cube: &str,
+        #[pyo3(from_py_with = keywords::cube)] cube: &str,
         #[pyo3(from_py_with = numbers::above)] above: Option<i64>,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<String> {
@@ -164,9 +165,9 @@ impl Cubes {
     fn combine(
         &self,
         py: Python<'_>,
-        cubes: Vec<String>,
-        answers: Vec<String>,
-        known: Option<&str>,
+        #[pyo3(from_py_with = keywords::cubes)] cubes: Vec<String>,
+        #[pyo3(from_py_with = keywords::answers)] answers: Vec<String>,
+        #[pyo3(from_py_with = keywords::known)] known: Option<&str>,
     ) -> PyResult<String> {
         exposed(|| {
             watched(py, None, |limits| {
@@ -186,8 +187,8 @@ impl Cubes {
     fn refute<'py>(
         &self,
         py: Python<'py>,
-        cubes: Vec<String>,
-        solutions: Vec<String>,
+        #[pyo3(from_py_with = keywords::cubes)] cubes: Vec<String>,
+        #[pyo3(from_py_with = keywords::solutions)] solutions: Vec<String>,
         #[pyo3(from_py_with = numbers::part)] part: usize,
         #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyBytes>> {
@@ -212,8 +213,8 @@ impl Cubes {
     fn certificate<'py>(
         &self,
         py: Python<'py>,
-        cubes: Vec<String>,
-        solutions: Vec<String>,
+        #[pyo3(from_py_with = keywords::cubes)] cubes: Vec<String>,
+        #[pyo3(from_py_with = keywords::solutions)] solutions: Vec<String>,
         proofs: Vec<Vec<u8>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         exposed(|| {

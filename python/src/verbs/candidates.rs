@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use satoku::rules::{Board, VariantPuzzle, members};
 use satoku::search::variant::{TrueCandidates, true_candidates};
 use satoku::{Cell, Digit};
+use std::num::NonZeroU64;
 
 /// The true candidates of a puzzle, row by row: in each cell, the digits that occur there in a
 /// solution.
@@ -27,7 +28,7 @@ use satoku::{Cell, Digit};
 #[pyo3(signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn candidates<'py>(
     puzzle: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<NonZeroU64>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = puzzle.py();
@@ -39,7 +40,12 @@ pub fn candidates<'py>(
             let no_solution = question.no_solution();
             let variant = question.into_variant(limits)?;
             let puzzle = variant.whole()?;
-            let found = true_candidates(puzzle, limit.unwrap_or(1), Some(threads), limits);
+            let found = true_candidates(
+                puzzle,
+                limit.map_or(1, NonZeroU64::get),
+                Some(threads),
+                limits,
+            );
             settled(puzzle, found, no_solution)
         })?;
         let cell = |cell| match limit {

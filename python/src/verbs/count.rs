@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::search::lockstep::Question as Query;
 use satoku::{End, Tally};
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -40,12 +41,13 @@ const QUICK: u64 = 10_000;
 #[pyo3(name = "count", signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn count<'py>(
     puzzle: &Bound<'py, PyAny>,
-    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<NonZeroU64>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
         let options = Options::new(keywords, &["limit"])?;
+        let limit = limit.map(NonZeroU64::get);
         match options.asked(puzzle)? {
             Input::One(question) => {
                 let count = one(py, &options, question, limit)?;
@@ -70,8 +72,8 @@ pub fn one(
     limit: Option<u64>,
 ) -> Result<u64, Failure> {
     let limit = limit.unwrap_or(u64::MAX);
-    if let (Question::Nine(row), None, 1..) = (&question, options.timeout, limit)
-        && let Short::Found(found, _) = search(*row, limit)?
+    if let Question::Nine(row) = &question
+        && let Short::Found(found, _) = search(*row, limit, options.time_left())?
     {
         return Ok(found);
     }
@@ -162,7 +164,7 @@ impl Verb for Count {
     }
 
     fn takes_blocks(&self) -> bool {
-        (1..=QUICK).contains(&self.limit)
+        self.limit <= QUICK
     }
 
     fn answer(

@@ -2,6 +2,7 @@
 
 use super::{Options, exposed};
 use crate::error::Failure;
+use crate::keywords;
 use crate::variant::Variant;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -29,7 +30,7 @@ use satoku::puzzles::{
 #[pyo3(signature = (puzzle, /, *, smallest=false, **keywords))]
 pub fn contradiction(
     puzzle: &Bound<'_, PyAny>,
-    smallest: bool,
+    #[pyo3(from_py_with = keywords::smallest)] smallest: bool,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Option<Vec<String>>> {
     exposed(|| {

@@ -5,6 +5,7 @@ use super::{Input, Options, exposed};
 use crate::column::{Kind, Layout, Value};
 use crate::engines::Engines;
 use crate::error::Failure;
+use crate::keywords;
 use crate::numbers;
 use crate::optimum::{BestFound, OptimumFigures};
 use crate::options::Reading;
@@ -38,7 +39,7 @@ const VERDICTS: &[&str] = &["optimal", "feasible", "unsatisfiable", "unknown"];
 pub fn maximum<'py>(
     puzzle: &Bound<'py, PyAny>,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
-    minimise: bool,
+    #[pyo3(from_py_with = keywords::minimise)] minimise: bool,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();

@@ -18,10 +18,11 @@ use crate::column::object::source;
 use crate::column::{Answers, Job, Verb, run};
 use crate::engines::Engines;
 use crate::error::{BadInput, Failure, guarded};
+use crate::keywords::Keyword;
 use crate::numbers;
 use crate::options::{self, Names, Reading, duration, jobs, refuse};
 use crate::puzzle::Question;
-use crate::text::said;
+use crate::text::cut;
 use crate::watch::watched;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -66,13 +67,13 @@ impl Keywords {
         for (name, value) in keywords {
             let name: String = name.extract()?;
             match name.as_str() {
-                "column" => self.column = named(&name, &value)?,
-                "box" => self.shape = named(&name, &value)?,
-                "alphabet" => self.alphabet = named(&name, &value)?,
+                "column" => self.column = Keyword::read(&value, &name)?,
+                "box" => self.shape = Keyword::read(&value, &name)?,
+                "alphabet" => self.alphabet = Keyword::read(&value, &name)?,
                 "rules" => self.rules = options::rules(&value)?,
                 "timeout" => self.timeout = numbers::timeout(&value)?,
                 "jobs" => self.jobs = numbers::jobs(&value)?,
-                "on_error" => self.on_error = named(&name, &value)?,
+                "on_error" => self.on_error = Keyword::read(&value, &name)?,
                 "mixed_sizes" => self.mixed_sizes = value.is_truthy()?,
                 "progress" => {
                     self.progress =
@@ -84,8 +85,9 @@ impl Keywords {
                         .map(|name| format!("{name}, "))
                         .collect::<String>();
                     let what = format!(
-                        "found the keyword '{other}', expected one of {own}column, box, alphabet, rules, timeout, \
-                         jobs, on_error, mixed_sizes, progress"
+                        "found the keyword '{}', expected one of {own}column, box, alphabet, rules, timeout, \
+                         jobs, on_error, mixed_sizes, progress",
+                        cut(other)
                     );
                     return Err(PyTypeError::new_err(what).into());
                 }
@@ -93,20 +95,6 @@ impl Keywords {
         }
         Ok(())
     }
-}
-
-/// The text of a keyword; an exception names it.
-fn named(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let py = value.py();
-    value.extract().map_err(
-        |error: PyErr| match error.is_instance_of::<PyTypeError>(py) {
-            true => said(py, &error).map_or_else(
-                |interrupt| interrupt,
-                |said| PyTypeError::new_err(format!("{name}: {said}")),
-            ),
-            false => error,
-        },
-    )
 }
 
 /// What a verb is asked about.
@@ -129,7 +117,10 @@ impl Options {
             None | Some("raise") => false,
             Some("null") => true,
             Some(other) => {
-                let what = format!("on_error: found '{other}', expected 'raise' or 'null'");
+                let what = format!(
+                    "on_error: found '{}', expected 'raise' or 'null'",
+                    cut(other)
+                );
                 return Err(BadInput::new(what).into());
             }
         };

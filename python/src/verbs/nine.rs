@@ -9,6 +9,7 @@ use satoku::search::lockstep::CELLS;
 use satoku::{End, Limits, Reason};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Solutions that are counted without looking at signals: some milliseconds' worth.
 const QUICK: u64 = 10_000;
@@ -29,14 +30,21 @@ pub enum Short {
     Long,
 }
 
-/// Counts the solutions up to a limit.
+/// Counts the solutions up to a limit. The search is short even if the time is not.
 ///
 /// # Errors
 /// A solution that breaks the rules or a given.
-pub fn search(row: Row, limit: u64) -> Result<Short, Failure> {
+pub fn search(row: Row, limit: u64, time: Option<Duration>) -> Result<Short, Failure> {
     let (mut found, mut first, mut wrong) = (0, None, false);
     let most = limit.min(QUICK);
     let limits = Limits::unlimited().up_to_nodes(NODES);
+    let limits = match time {
+        Some(time) => limits.within(time),
+        None => limits,
+    };
+    if limits.has_deadline() && limits.exceeded().is_some() {
+        return Ok(Short::Long);
+    }
     let end = ENGINE.with_borrow_mut(|engine| {
         engine.search(row, &limits, |full| {
             let text = full.text();
@@ -56,7 +64,7 @@ pub fn search(row: Row, limit: u64) -> Result<Short, Failure> {
         )));
     }
     Ok(match end {
-        End::Stopped(Reason::NodeLimit) => Short::Long,
+        End::Stopped(Reason::NodeLimit | Reason::Timeout) => Short::Long,
         End::Enough if limit > most => Short::Long,
         _ => Short::Found(found, first),
     })

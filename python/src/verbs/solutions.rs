@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use satoku::{End, Solution};
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -67,20 +68,21 @@ impl Drop for Solutions {
 #[pyo3(name = "solutions", signature = (puzzle, /, *, limit=None, **keywords))]
 pub fn solutions(
     puzzle: &Bound<'_, PyAny>,
-    #[pyo3(from_py_with = numbers::limit)] limit: Option<u64>,
+    #[pyo3(from_py_with = numbers::limit)] limit: Option<NonZeroU64>,
     keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Solutions> {
     exposed(|| {
         let options = Options::new(keywords, &["limit"])?;
         let question =
             options.question(puzzle, "solutions takes one puzzle, solve takes a column")?;
+        let limit = limit.map_or(u64::MAX, NonZeroU64::get);
         let stop = Stop::default();
         let (give, found) = sync_channel(AHEAD);
         let (asked, limits) = (question.clone(), stop.limits(options.time_left()));
         let search = move || {
             let found = guarded(|| {
                 let visitor = &mut |solution: &Solution| give_one(&give, solution);
-                Engines::default().enumerate(&asked, limit.unwrap_or(u64::MAX), &limits, visitor)
+                Engines::default().enumerate(&asked, limit, &limits, visitor)
             });
             let failure = match found.map(|tally| tally.end) {
                 Ok(End::Stopped(reason)) => Failure::open(&reason),

@@ -7,6 +7,7 @@ use super::{Input, Options, exposed};
 use crate::column::table::words;
 use crate::column::{Entry, Kind, Layout, RowFailure, Task, Verb};
 use crate::error::Failure;
+use crate::keywords;
 use crate::puzzle::Question;
 use crate::solution::GridSolution;
 use arrow_array::ArrayRef;
@@ -57,13 +58,13 @@ const UNIQUE: &[&str] = &["none", "one", "several", "unknown"];
 #[pyo3(name = "solve", signature = (puzzle, /, *, unique=false, **keywords))]
 pub fn solve<'py>(
     puzzle: &Bound<'py, PyAny>,
-    unique: bool,
+    #[pyo3(from_py_with = keywords::unique)] unique: bool,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = puzzle.py();
     exposed(|| {
         if let (false, Some(row)) = (unique, plain(puzzle, keywords))
-            && let Short::Found(_, Some(digits)) = search(row, 1)?
+            && let Short::Found(_, Some(digits)) = search(row, 1, None)?
         {
             return Ok(Bound::new(py, GridSolution::nine(row, digits))?.into_any());
         }
@@ -112,7 +113,7 @@ pub fn is_proper<'py>(
     let py = puzzle.py();
     exposed(|| {
         if let Some(row) = plain(puzzle, keywords)
-            && let Short::Found(count, _) = search(row, 2)?
+            && let Short::Found(count, _) = search(row, 2, None)?
         {
             return Ok(PyBool::new(py, count == 1).to_owned().into_any());
         }
@@ -135,8 +136,8 @@ pub fn is_proper<'py>(
 }
 
 fn one(py: Python<'_>, options: &Options, question: Question) -> Result<GridSolution, Failure> {
-    if let (Question::Nine(row), None) = (&question, options.timeout)
-        && let Short::Found(_, first) = search(*row, 1)?
+    if let Question::Nine(row) = &question
+        && let Short::Found(_, first) = search(*row, 1, options.time_left())?
     {
         let none = || Failure::Unsolvable(question.no_solution());
         return Ok(GridSolution::nine(*row, first.ok_or_else(none)?));

@@ -101,14 +101,37 @@ def test_malformed_puzzles_and_nulls_are_rows(spark):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"encodings": "extended"}, "expected a list"),
+        ({"encodings": []}, "encodings is empty"),
+        ({"encodings": "extended,nothing"}, "encoding: found 'nothing'"),
+        ({"encodings": 5}, "encodings: found <class 'int'>, expected a list"),
+        ({"encodings": [5]}, "encodings: found <class 'int'> in the list"),
         ({"solvers": []}, "solvers is empty"),
-        ({"timeout": 0}, "expected seconds above 0"),
+        ({"solvers": [None]}, "solvers: found <class 'NoneType'> in the list"),
+        ({"presolve": []}, "presolve is empty"),
+        ({"presolve": "much"}, "presolve: found 'much'"),
+        ({"box": "9x"}, "box: '9x' is not"),
+        ({"box": None}, "box: found None, expected a shape"),
+        ({"alphabet": "greek"}, "alphabet: found 'greek'"),
+        ({"timeout": 0}, "timeout: found 0, expected a positive number"),
+        ({"timeout": float("nan")}, "timeout: found nan, expected a positive number"),
+        ({"timeout": "5"}, "timeout: found <class 'str'>, expected a number"),
+        ({"timeout": None}, "timeout: found None, expected a number of seconds"),
+        ({"memory_bytes": 0}, "memory_bytes: found 0, expected at least 1"),
+        ({"memory_bytes": "1G"}, "memory_bytes: found <class 'str'>, expected a whole number"),
+        ({"partitions": 0}, "partitions: found 0, expected at least 1"),
+        ({"partitions": 1.5}, "partitions: found <class 'float'>, expected a whole number"),
+        ({"prefix": 5}, "prefix: found <class 'int'>, expected a string"),
     ],
 )
 def test_wrong_arguments(spark, arguments, message):
     with pytest.raises((TypeError, ValueError), match=message):
         satoku.spark.measure(frame(spark, HARD), **({"encodings": ["extended"]} | arguments))
+
+
+def test_strings_are_names_and_one_solver(spark):
+    runs = satoku.spark.measure(frame(spark, HARD[:1]), "extended,minimal", "varisat", timeout=30)
+    found = {(row.encoding, row.solver) for row in runs.collect()}
+    assert found == {("extended", "varisat"), ("minimal", "varisat")}
 
 
 def test_a_job_measures_and_prints_the_table(tmp_path):

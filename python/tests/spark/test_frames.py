@@ -148,18 +148,60 @@ def test_weights_are_whole_numbers(spark):
         ("solve", {"timeout": -1}, "timeout: found -1"),
         ("solve", {"box": "9x"}, "box: "),
         ("solve", {"alphabet": "greek"}, "alphabet: found 'greek'"),
+        ("solve", {"box": None}, "box: found None, expected a shape"),
         ("solve", {"rules": "diagnal"}, "rules: found 'diagnal'"),
+        ("solve", {"rules": 5}, "rules: found <class 'int'>, expected names"),
+        ("solve", {"unique": 1}, "unique: found <class 'int'>, expected True or False"),
+        ("solve", {"jobs": 0}, "jobs: found 0, expected at least 1"),
+        ("solve", {"jobs": "1"}, "jobs: found <class 'str'>, expected a whole number"),
+        ("solve", {"jobs": None}, "jobs: found <class 'NoneType'>, expected a whole number"),
+        ("solve", {"batch_bytes": "1"}, "batch_bytes: found <class 'str'>, expected a whole"),
+        ("solve", {"prefix": 5}, "prefix: found <class 'int'>, expected a string"),
+        ("count", {"limit": 0}, "limit: found 0, expected at least 1"),
         ("count", {"limit": -1}, "limit: found -1"),
         ("minimize", {"seed": -1}, "seed: found -1"),
         ("maximum", {"weights": [1, 2]}, "weights: found 2 numbers"),
         ("maximum", {"weights": bytes(81)}, "weights: found <class 'bytes'>"),
+        ("maximum", {"weights": 5}, "weights: found <class 'int'>, expected a list of integers"),
+        ("maximum", {"weights": [1.5] * 81}, "weights: found <class 'float'> in the list"),
         ("certify", {"claim": "several"}, "claim: found 'several'"),
         ("certify", {"weights": [1] * 81}, "weights: applies only to a score"),
+        ("certify", {"minimise": True}, "minimise: applies only to a score"),
+        ("certify", {"proof_format": "zip"}, "proof_format: found 'zip'"),
     ],
 )
 def test_options_are_checked_before_anything_runs(spark, verb, options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         getattr(satoku.spark, verb)(frame(spark, [PUZZLE]), **options)
+
+
+def test_weights_may_be_rows(spark):
+    import numpy as np
+
+    puzzles = frame(spark, [PUZZLE])
+    rows = [[row] * 9 for row in range(1, 10)]
+    asks = [rows, np.array(rows), [row for row in np.array(rows)], sum(rows, [])]
+    scores = {satoku.spark.maximum(puzzles, weights=weights).first().score for weights in asks}
+    assert len(scores) == 1
+
+
+def test_certificates_are_made_as_by_the_function_for_one_puzzle(spark):
+    least = satoku.spark.certify(frame(spark, ["." * 16]), box="2x2", claim="maximum", minimise=True)
+    row = least.first()
+    assert row.verdict == "proven" and "lowest score" in row.claim
+    diagonal = satoku.spark.certify(
+        frame(spark, ["." * 16]), box="2x2", claim=48, rules="diagonal", proof_format="binary"
+    ).first()
+    assert diagonal.verdict == "proven"
+    assert satoku.verify(bytes(diagonal.certificate)).verdict == "verified"
+
+
+def test_a_text_that_names_its_boxes_is_an_error_of_its_row(spark):
+    json = '{"box":"2x2","grid":[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}'
+    bad, good = satoku.spark.count(frame(spark, [json, PUZZLE], partitions=1), limit=2).collect()
+    assert "found a puzzle in JSON, which names its boxes and digits itself" in bad.error
+    assert 'a line or a grid of 9×9 cells, as box="3x3" asks for' in bad.error
+    assert good.error is None
 
 
 def test_unknown_keywords_are_told_with_the_known_ones(spark):
@@ -187,3 +229,17 @@ def test_a_column_is_named_by_a_string(spark):
 def test_options_of_cubes_are_checked_before_anything_runs(spark, options, message):
     with pytest.raises(ValueError, match=message):
         satoku.spark.conquer(spark, "." * 16, **options)
+
+
+def test_what_is_no_session_is_told():
+    with pytest.raises(TypeError, match="^spark: found <class 'NoneType'>, expected a session of Spark"):
+        satoku.spark.conquer(None, "." * 16)
+
+
+def test_answers_are_resumed_for_the_same_question(spark):
+    state = satoku.spark.conquer(spark, "." * 16, count=4, limit=2).state
+    with pytest.raises(ValueError, match="resume: found answers with limit=2, expected limit=100"):
+        satoku.spark.conquer(spark, "." * 16, limit=100, resume=state)
+    with pytest.raises(ValueError, match="resume: found answers with maximum=False, expected"):
+        satoku.spark.conquer(spark, "." * 16, maximum=True, resume=state)
+    assert satoku.spark.conquer(spark, "." * 16, limit=2, resume=state).verdict == "several"

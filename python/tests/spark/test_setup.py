@@ -160,3 +160,25 @@ def test_a_machine_without_an_address_is_told(monkeypatch):
     monkeypatch.setattr("socket.gethostname", lambda: "no-such-host.invalid")
     with pytest.raises(satoku.spark.SetupError, match="SPARK_LOCAL_IP=127.0.0.1"):
         checks.need_hostname()
+
+
+CHANGED = """
+import warnings
+import satoku.spark
+spark = satoku.spark.session("local[1]", spark__ui__enabled="false")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    same = satoku.spark.session("local[1]", spark__sql__shuffle__partitions="7")
+    print("changed:", same.conf.get("spark.sql.shuffle.partitions"), len(caught))
+    satoku.spark.session("local[2]", "other", spark__executor__memory="3g")
+for one in caught:
+    print("said:", one.filename, one.message)
+"""
+
+
+def test_a_session_that_exists_takes_what_it_can_and_warns_of_the_rest():
+    said = run(CHANGED)
+    assert "changed: 7 0" in said
+    assert "said: <string> spark.master: found 'local[1]' in the session that exists" in said
+    assert "spark.app.name: found 'satoku'" in said
+    assert "spark.executor.memory: found None" in said and "expected '3g'; stop that session" in said

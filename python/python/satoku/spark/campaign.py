@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 
 import satoku
 
-from . import checks
+from . import arguments, checks
 from .runner import Runner
 from .verbs import ERROR
 from .worker import Question, plain
@@ -25,8 +25,8 @@ _CHOICES = ("encoding", "solver", "presolve")
 
 def measure(
     puzzles: DataFrame,
-    encodings: Sequence[str] | None = None,
-    solvers: Sequence[str] | None = None,
+    encodings: str | Sequence[str] | None = None,
+    solvers: str | Sequence[str] | None = None,
     timeout: float = TIMEOUT,
     *,
     presolve: str | Sequence[str] = "locked",
@@ -41,7 +41,8 @@ def measure(
 
     ``encodings`` are names as in ``satoku encodings``, all by default; ``solvers`` are
     ``"varisat"`` (the default) and DIMACS solvers as commands, such as ``"cadical -q"``,
-    which must be on the executors. Each run is in a process that is killed if it does not
+    which must be on the executors. A string has names with commas between them, or is one
+    solver. Each run is in a process that is killed if it does not
     heed ``timeout`` (seconds) or needs more than ``memory_bytes``; its row then has the
     verdict ``unknown`` and says why in ``fault``.
 
@@ -56,14 +57,17 @@ def measure(
 
     need_frame(puzzles)
     checks.need_session(puzzles.sparkSession)
+    _need_arguments(timeout, memory_bytes, partitions, prefix, box)
     runs = choices(encodings, solvers, presolve)
+    named = dict(zip(("encodings", "presolve"), map(sorted, _named(runs)), strict=True))
+    arguments.need_options(
+        Question("measure", {"box": box, "alphabet": alphabet, "timeout": timeout} | named)
+    )
     question = Question("measure", {"box": box, "alphabet": alphabet}, prefix=prefix)
     added = [field.name for field in question.fields()]
     column = checks.need_column(puzzles, column, added, 'give prefix="answer_"')
     warn_of_prefix(prefix, 3)
     checks.need_wheel(puzzles.sparkSession)
-    if timeout <= 0:
-        raise ValueError(f"timeout={timeout}; expected seconds above 0")
 
     session = puzzles.sparkSession
     plain, place, asked = plainly(puzzles, column, question)
@@ -118,20 +122,51 @@ def summarize(runs: DataFrame, prefix: str = "") -> DataFrame:
     return grouped.orderBy("solver", "encoding", "presolve")
 
 
+def _need_arguments(
+    timeout: object, memory_bytes: object, partitions: object, prefix: object, box: object
+) -> None:
+    """Refuses what no campaign could do with."""
+    if timeout is None:
+        raise TypeError("timeout: found None, expected a number of seconds: runs need a limit")
+    arguments.need_seconds("timeout", timeout)
+    for name, number in (("memory_bytes", memory_bytes), ("partitions", partitions)):
+        if number is not None:
+            arguments.need_whole_number(name, number)
+    arguments.need_text("prefix", prefix)
+    arguments.need_box(box)
+
+
 def choices(
-    encodings: Sequence[str] | None,
-    solvers: Sequence[str] | None,
+    encodings: str | Sequence[str] | None,
+    solvers: str | Sequence[str] | None,
     presolve: str | Sequence[str],
 ) -> list[tuple[str, str, str]]:
-    """All (encoding, solver, presolve); refuses lists that are empty or mere strings."""
-    for name, value in (("encodings", encodings), ("solvers", solvers)):
-        if isinstance(value, str):
-            raise TypeError(f"{name}={value!r} is a string; expected a list: [{value!r}]")
-        if value is not None and not value:
-            raise ValueError(f"{name} is empty; leave it out for the default")
-    names = all_encodings() if encodings is None else list(encodings)
-    levels = [presolve] if isinstance(presolve, str) else list(presolve)
-    return list(product(names, solvers or ["varisat"], levels))
+    """All (encoding, solver, presolve); refuses lists that are empty."""
+    names = all_encodings() if encodings is None else _names("encodings", encodings)
+    # Commands may have commas.
+    one = [solvers] if isinstance(solvers, str) else solvers
+    commands = ["varisat"] if one is None else _names("solvers", one)
+    return list(product(names, commands, _names("presolve", presolve)))
+
+
+def _names(argument: str, given: Any) -> list[str]:
+    """The names of an argument, of which there must be one at least."""
+    if isinstance(given, str):
+        given = [name.strip() for name in given.split(",") if name.strip()]
+    if not isinstance(given, Iterable) or isinstance(given, bytes):
+        raise TypeError(f"{argument}: found {type(given)}, expected a list of strings")
+    names = list(given)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{argument}: found {type(name)} in the list, expected a string")
+    if not names:
+        raise ValueError(f"{argument} is empty; leave it out for the default")
+    return names
+
+
+def _named(runs: list[tuple[str, str, str]]) -> tuple[set[str], set[str]]:
+    """The encodings and the levels of presolving of runs."""
+    return {encoding for encoding, _, _ in runs}, {level for _, _, level in runs}
 
 
 def all_encodings() -> list[str]:

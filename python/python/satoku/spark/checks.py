@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import re
 import shutil
@@ -18,8 +17,6 @@ from .errors import SchemaError, SetupError
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-    from .worker import Question
 
 _SHIP = "docs/spark.md says how to ship the wheel to executors"
 
@@ -73,6 +70,11 @@ def need_hostname() -> None:
 
 def need_session(session: SparkSession) -> None:
     """Refuses a session that has been stopped, or whose Java process is gone."""
+    if not type(session).__module__.startswith("pyspark."):
+        raise TypeError(
+            f"spark: found {type(session)}, expected a session of Spark, such as "
+            "satoku.spark.session()"
+        )
     stopped = SetupError(
         "the Spark session of this DataFrame is stopped; make a new session "
         "(satoku.spark.session(), or SparkSession.builder.getOrCreate()) and read the data again"
@@ -144,39 +146,6 @@ def _need_string(column: str, found: Any) -> None:
     raise SchemaError(
         f"column {column!r} is {found.simpleString()}, and a puzzle is {shape}; {advice}"
     )
-
-
-def need_options(question: Question) -> None:
-    """Refuses options that no row could be asked about.
-
-    Files and programs are those of the executors: only they can say whether they are there.
-    """
-    options = dict(question.options)
-    options.pop("solvers", None)
-    for name in ("rules", "encodings"):
-        given = options.get(name)
-        if isinstance(given, str):
-            given = given.split(",")
-        if given is not None:
-            options[name] = [one for one in given if not _is_file(one)]
-    getattr(satoku, question.verb)([], jobs=question.jobs, **options)
-
-
-def _is_file(name: object) -> bool:
-    return isinstance(name, str) and (name.strip().endswith(".toml") or os.sep in name)
-
-
-def need_seconds(name: str, seconds: float | None) -> None:
-    """Refuses what is no time limit."""
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise ValueError(f"{name}: found {seconds}, expected a positive number of seconds")
-
-
-def whole_numbers(name: str, values: Iterable[int] | None) -> list[int] | None:
-    """A list of integers, of any type that has them."""
-    if isinstance(values, bytes | bytearray | str):
-        raise TypeError(f"{name}: found {type(values)}, expected a list of integers")
-    return None if values is None else [operator.index(value) for value in values]
 
 
 def _names(column: str, known: Iterable[str]) -> str:

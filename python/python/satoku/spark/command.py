@@ -13,7 +13,8 @@ from satoku import SatokuError
 
 from .._arguments import seconds, whole_number
 from . import inputs, values
-from .checks import first_line, need_options, need_pyspark, need_wheel
+from .arguments import need_options
+from .checks import first_line, need_pyspark, need_wheel
 from .run import Run, Summary
 from .session import session
 from .verbs import VERBS
@@ -68,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
         _common(one, verb.unit_bytes, text=verb.text is not None)
         for option, arguments in _OWN.items():
             if option in verb.options:
-                flag = "--solver" if option == "solvers" else f"--{option}"
+                flag = "--solver" if option == "solvers" else "--" + option.replace("_", "-")
                 one.add_argument(flag, **arguments)
     return top
 
@@ -84,6 +85,10 @@ _OWN: dict[str, dict[str, Any]] = {
     "weights": {"metavar": "FILE", "type": values.weights, "help": "an integer for each cell"},
     "minimise": {"action": "store_true", "default": None, "help": "the minimum instead"},
     "claim": {"choices": ["none", "unique", "maximum"], "help": "[default: unique]"},
+    "proof_format": {
+        "choices": ["auto", "text", "binary", "lrat", "binary-lrat", "prices"],
+        "help": "[default: auto]",
+    },
     "encodings": {
         "metavar": "NAME,…",
         "type": values.names,
@@ -195,7 +200,7 @@ def _session(master: str | None, name: str, settings: dict[str, str]) -> Iterato
     from pyspark import SparkContext
 
     is_own = SparkContext._active_spark_context is None
-    spark = session(master, name, **settings)
+    spark = session(master, name if is_own else None, **settings)
     try:
         if is_own:  # what is missing is said in one sentence, without traces of Java
             spark.sparkContext.setLogLevel("OFF")

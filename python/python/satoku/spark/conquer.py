@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import satoku
 from satoku import EngineError
 
-from . import checks
+from . import arguments, checks
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+    from satoku._satoku import Weights
 
 #: How often the driver looks at the answers that have come in, in seconds.
 _POLL = 0.2
@@ -49,7 +50,7 @@ def conquer(
     *,
     count: int = 100,
     maximum: bool = False,
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     limit: int | None = None,
     cube_timeout: float | None = None,
@@ -76,10 +77,10 @@ def conquer(
     ('solved', 17)
     """
     checks.need_session(spark)
-    checks.need_seconds("cube_timeout", cube_timeout)
+    arguments.need_seconds("cube_timeout", cube_timeout)
     options: dict[str, Any] = {
         "maximum": maximum,
-        "weights": checks.whole_numbers("weights", weights),
+        "weights": arguments.whole_numbers("weights", weights),
         "minimise": minimise,
         "limit": limit,
         "box": box,
@@ -92,9 +93,9 @@ def conquer(
         known = task.good_solution(timeout=cube_timeout)
         # Proofs know nothing of a score that was found before: they need all parts.
         cubes = task.split(count, known=None if certify else known)
-        state = {"known": known, "cubes": cubes, "answers": []}
+        state = {"known": known, "cubes": cubes, "answers": [], "asked": _asked(options)}
     else:
-        state = _resumed(resume)
+        state = _resumed(resume, _asked(options))
     _solve(spark, task, (puzzle, options), state, cube_timeout)
     found = _combined(task, state)
     answer = Conquered(
@@ -111,12 +112,24 @@ def conquer(
     return answer
 
 
-def _resumed(state: dict[str, Any]) -> dict[str, Any]:
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    """What answers depend on, beside the puzzle."""
+    asked = {name: bool(options[name]) for name in ("maximum", "minimise")}
+    return asked | {"limit": None if options["maximum"] else options["limit"] or 2}
+
+
+def _resumed(state: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:
     names = ("known", "cubes", "answers")
     for name in names:
         if name not in state:
             raise ValueError(f"resume: found no {name!r}, expected the state of an answer")
-    return {name: state[name] for name in names}
+    for name, before in state.get("asked", asked).items():
+        if before != asked.get(name):
+            raise ValueError(
+                f"resume: found answers with {name}={before}, expected {name}={asked.get(name)}; "
+                f"give the same {name}, or leave resume out"
+            )
+    return {name: state[name] for name in names} | {"asked": asked}
 
 
 def _combined(task: Any, state: dict[str, Any]) -> dict[str, Any]:

@@ -6,13 +6,14 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from . import checks
+from . import arguments, checks
 from .verbs import VERBS
 from .worker import Question
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+    from satoku._satoku import Claim, ProofFormat, Weights
     from typing_extensions import Unpack
 
 OnError = Literal["null", "raise"]
@@ -49,7 +50,8 @@ def solve(
 
     ``box``
         The box shape of all puzzles of the column, ``"3x3"`` unless given. A row of
-        another size is an error of that row, whichever partition it is in.
+        another size is an error of that row, whichever partition it is in, and so is a text
+        that names its boxes itself, such as JSON.
     ``alphabet``
         How digits are written; above 9×9, detected unless given.
     ``timeout``
@@ -118,7 +120,7 @@ def maximum(
     df: DataFrame,
     column: str = "puzzle",
     *,
-    weights: Sequence[int] | None = None,
+    weights: Weights | None = None,
     minimise: bool = False,
     rules: str | Sequence[str] | None = None,
     **common: Unpack[Common],
@@ -128,7 +130,11 @@ def maximum(
     The weights of the cells are those of the pyramid unless given. For the other keyword
     arguments see :func:`solve`.
     """
-    own = {"weights": checks.whole_numbers("weights", weights), "minimise": minimise or None, "rules": rules}
+    own = {
+        "weights": arguments.whole_numbers("weights", weights),
+        "minimise": minimise or None,
+        "rules": rules,
+    }
     return _ask("maximum", df, column, own, common)
 
 
@@ -136,18 +142,30 @@ def certify(
     df: DataFrame,
     column: str = "puzzle",
     *,
-    claim: Literal["none", "unique", "maximum"] = "unique",
-    weights: Sequence[int] | None = None,
+    claim: Claim = "unique",
+    weights: Weights | None = None,
+    minimise: bool = False,
+    proof_format: ProofFormat | None = None,
+    rules: str | Sequence[str] | None = None,
     **common: Unpack[Common],
 ) -> DataFrame:
     """Adds ``verdict``, ``claim`` and ``certificate``, an archive that ``satoku.verify`` takes.
+
+    ``claim`` is ``"none"``, ``"unique"``, ``"maximum"`` (the lowest score with ``minimise``) or a
+    number of solutions; ``proof_format`` is that of ``satoku.certify``.
 
     ``verdict`` is ``proven`` or ``false``. Certificates are from 100 KB to several MB
     each: keep ``batch_bytes`` small, as it is by default. For the other keyword
     arguments see :func:`solve`.
     """
     common.setdefault("batch_bytes", 16 << 10)
-    own = {"claim": claim, "weights": checks.whole_numbers("weights", weights)}
+    own = {
+        "claim": claim,
+        "weights": arguments.whole_numbers("weights", weights),
+        "minimise": minimise or None,
+        "proof_format": proof_format,
+        "rules": rules,
+    }
     return _ask("certify", df, column, own, common)
 
 
@@ -165,8 +183,10 @@ def _ask(
     jobs, batch_bytes = common.get("jobs", 1), common.get("batch_bytes", BATCH_BYTES)
     if on_error not in ("null", "raise"):
         raise ValueError(f'on_error is {on_error!r}; expected "null" or "raise"')
-    if jobs < 1 or batch_bytes < 1:
-        raise ValueError(f"jobs={jobs}, batch_bytes={batch_bytes}: both must be at least 1")
+    arguments.need_whole_number("jobs", jobs)
+    arguments.need_whole_number("batch_bytes", batch_bytes)
+    arguments.need_text("prefix", common.get("prefix", ""))
+    arguments.need_box(common.get("box", "3x3"))
     options = own | {
         "box": common.get("box", "3x3"),
         "alphabet": common.get("alphabet"),
@@ -190,7 +210,7 @@ def add_columns(
     checks.need_pyspark()
     need_frame(df)
     checks.need_session(df.sparkSession)
-    checks.need_options(question)
+    arguments.need_options(question)
     added = [field.name for field in question.fields()]
     column = checks.need_column(df, column, added, 'give prefix="answer_"')
     warn_of_prefix(question.prefix, 5)

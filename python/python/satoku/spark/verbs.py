@@ -103,7 +103,7 @@ VERBS: dict[str, Verb] = {
                 "claim": ("claim", _STRING),
                 "certificate": ("certificate", pa.binary()),
             },
-            _COMMON | {"claim", "weights"},
+            _COMMON | {"claim", "weights", "minimise", "proof_format", "rules"},
             unit_bytes=16 << 10,
         ),
         Verb(
