@@ -237,7 +237,7 @@ fn labels_hold_tables_and_expressions() {
     for says in [
         "Here: regex [34]+.",
         "Here: table (1, 2) (2, 1).",
-        "1 1, 1 2, 1 3, 2 1, 2 2, 2 3, …",
+        "(1, 1) (1, 2) (1, 3) (2, 1) (2, 2) (2, 3) …",
     ] {
         // Long entries have several lines.
         let text: Vec<&str> = drawn.split(['<', '>']).collect();
