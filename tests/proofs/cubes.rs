@@ -70,7 +70,7 @@ fn each_kind_of_claim_is_proven_in_parts() {
 #[test]
 fn large_grids_are_proven_in_parts() {
     let place = Place::new();
-    let generated = satoku(&["generate", "--box", "4x4", "--seed", "1"], "");
+    let generated = satoku(&["generate", "--box", "4x4", "--seed", "3"], "");
     let puzzle = generated.stdout.trim();
     let folder = certificate(&place, puzzle, "6", &["--box", "4x4"]);
     assert_verified(&folder);

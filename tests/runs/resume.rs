@@ -147,7 +147,7 @@ fn answers_of_another_kind_of_run_are_not_kept() {
                 "--encoding",
                 "minimal",
             ],
-            "--backend was native and is varisat, --encoding was extended and is minimal",
+            "--backend was auto and is varisat, --encoding was extended and is minimal",
         ),
         (
             &["count", "--limit", "2", "--timeout", "1.5"],

@@ -1,6 +1,7 @@
 //! True candidates: which candidates occur in solutions, and in how many.
 
-use super::search::{Goal, Search};
+use super::goal::Goal;
+use super::search::Search;
 use super::store::digits;
 use super::turns;
 use crate::grid::{Cell, Digit};

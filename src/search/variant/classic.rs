@@ -3,9 +3,9 @@
 //! there as the one that explains propagators.
 
 use super::engine::Engine;
+use super::goal::Goal;
 use super::model::Model;
 use super::propagator::Propagator;
-use super::search::Goal;
 use super::store::digits;
 use crate::grid::{Candidate, Cell, Digit};
 use crate::limits::Limits;

@@ -2,12 +2,12 @@
 //!
 //! `model` turns kernels into propagators (one file each: `house`, `matching`,
 //! `combinations`, `sum`, `line`, `clause`, `same`, `any_of`), `derive` and `join` add what
-//! follows from several of them, `engine` runs them to a fixed point, `search` branches.
+//! follows from several of them, `engine` runs them to a fixed point, `search` branches for a `goal`.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
-//! visits more nodes instead, on several threads (`team`) if there are any. The highest scores
-//! (`maximum`, `ranking`) have branch and bound (`bound`), and a learning search in which nothing
-//! loses too much against a bound (`losses`). Puzzles with
-//! nothing but houses go to the search for classic grids (`classic`).
+//! visits more nodes instead, on several threads (`team`) if there are any, and another engine may
+//! have turns, too ([`enumerate_in_turns`]). The highest scores (`maximum`, `ranking`) have branch
+//! and bound (`bound`), and a learning search in which nothing loses too much against a bound
+//! (`losses`). Puzzles with nothing but houses go to the search for classic grids (`classic`).
 
 mod any_of;
 mod bound;
@@ -19,6 +19,7 @@ mod combinations;
 mod copying;
 mod derive;
 mod engine;
+mod goal;
 mod house;
 mod join;
 mod learn;
@@ -50,7 +51,8 @@ use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::{Mask, VariantPuzzle};
 use crate::search::threads::Threads;
-use search::{Goal, Search, solution};
+use goal::Goal;
+use search::{Search, solution};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
 //! an array. A document is an object, or an array of arrays.
 
+use super::look_ahead::{brackets, value_length};
 use super::numpy;
 use super::strict::Strict;
 use crate::grid::text::InputError;
@@ -20,9 +21,6 @@ const EXPECTED: &str = "a puzzle as a JSON object";
 
 /// Up to this length, a document is tried at each line that may begin another one.
 const SHORT: usize = 1 << 14;
-
-/// Lines after that of a bracket in which the next one is looked for.
-const FURTHEST_BRACKET: usize = 16;
 
 /// Takes documents from lines.
 #[derive(Default)]
@@ -371,37 +369,6 @@ impl Gathered {
         };
         let found = format!("malformed JSON ({what})");
         InputError::syntax(&lines.file(), place, found, EXPECTED.into())
-    }
-}
-
-/// How many `[` there are from this byte on, with nothing but blanks between them: at most 3.
-fn brackets(lines: &mut InputLines<'_>, line: &Line, at: usize) -> Result<usize, InputError> {
-    let mut count = 0;
-    let mut is_over = |text: &str| {
-        let mut others = text.chars().filter(|c| !c.is_whitespace());
-        others.any(|symbol| {
-            let is_other = symbol != '[' || count == 3;
-            count += usize::from(!is_other);
-            is_other
-        })
-    };
-    if !is_over(&line.text[at..]) {
-        for distance in 0..FURTHEST_BRACKET {
-            match lines.peek(distance)? {
-                Some(next) if !is_over(&next.text) => {}
-                _ => break,
-            }
-        }
-    }
-    Ok(count)
-}
-
-/// How long a value is that is no array and no object, or what stands in its place.
-fn value_length(text: &str) -> usize {
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
-    match values.next() {
-        Some(Ok(_)) => values.byte_offset(),
-        _ => text.find([',', ']']).unwrap_or(text.len()),
     }
 }
 

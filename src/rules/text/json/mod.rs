@@ -4,6 +4,7 @@
 mod beside;
 mod classic;
 mod documents;
+mod look_ahead;
 pub mod numpy;
 mod puzzle;
 mod rows;

@@ -18,8 +18,8 @@ mod state;
 mod tests;
 mod total;
 
+use super::goal::Goal;
 use super::model::Model;
-use super::search::Goal;
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;

@@ -1,6 +1,6 @@
 //! Parts of a search, which another thread can take.
 
-use super::super::search::Goal;
+use super::super::goal::Goal;
 use super::hot::Hot;
 use super::places::Places;
 use super::state::State;

@@ -19,7 +19,7 @@ mod watch;
 mod weaken;
 
 use super::engine::Engine;
-use super::search::Goal;
+use super::goal::Goal;
 use super::store::{Alive, Dead, Why};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};

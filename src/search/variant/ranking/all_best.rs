@@ -6,7 +6,8 @@
 //! too many to keep, it goes on alone, in an order of its own.
 
 use super::super::bound::Bound;
-use super::super::search::{Goal, Search, solution};
+use super::super::goal::Goal;
+use super::super::search::{Search, solution};
 use super::super::turns;
 use crate::grid::Solution;
 use crate::limits::Limits;

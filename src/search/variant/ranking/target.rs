@@ -4,9 +4,10 @@
 
 use super::super::bound::Bound;
 use super::super::engine::{Engine, Fixpoint};
+use super::super::goal::Goal;
 use super::super::learn::Learner;
 use super::super::propagator::Propagator;
-use super::super::search::{Goal, Search};
+use super::super::search::Search;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::rules::Mask;

@@ -11,8 +11,9 @@
 //! that was seen.
 
 use super::super::bound::Bound;
+use super::super::goal::Goal;
 use super::super::learn::Learner;
-use super::super::search::{Goal, Search};
+use super::super::search::Search;
 use super::super::turns::{BOUNDED, Contested, MANY, contest};
 use super::target::TargetSearch;
 use crate::grid::{Digit, Solution};

@@ -4,6 +4,7 @@ use super::*;
 use crate::rules::{Library, compile};
 use serde_json::json;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// Keeps all solutions, and counts the nodes of searches that do not learn.
 #[derive(Default)]

@@ -8,7 +8,7 @@ mod pool;
 mod wanted;
 
 use super::copying::{Copying, Part};
-use super::search::Goal;
+use super::goal::Goal;
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::threads::{AtWork, Place, Threads};

@@ -5,7 +5,7 @@
 mod tests;
 
 use super::super::copying::{Copying, Part};
-use super::super::search::Goal;
+use super::super::goal::Goal;
 use crate::rules::Mask;
 use crate::search::threads::AtWork;
 use std::ops::ControlFlow;

@@ -14,6 +14,7 @@
 //! the same holds lemma by lemma for the proof in LRAT.
 
 use super::database::Id;
+use super::end::{End, Justified};
 use super::follower::{self, Follower, Ground};
 use super::forward::{Lemma, Loaded, Undo};
 use super::propagation::{Conflict, Propagation};
@@ -50,26 +51,6 @@ pub fn check(
         Err(End::Flaw(why)) => CheckResult::Flawed(why),
         Err(End::Stopped) => CheckResult::Stopped,
     }
-}
-
-/// Why the check ends at a lemma.
-enum End {
-    Flaw(String),
-    Stopped,
-}
-
-impl From<Stopped> for End {
-    fn from(_: Stopped) -> End {
-        End::Stopped
-    }
-}
-
-/// Why a lemma follows.
-#[derive(Clone, Copy)]
-enum Justified {
-    ByPropagation,
-    /// As RAT on this literal.
-    AsRat(Code),
 }
 
 struct Backward<'t, 's> {

@@ -23,6 +23,7 @@
 
 mod backward;
 mod database;
+mod end;
 mod follower;
 mod forward;
 mod propagation;
