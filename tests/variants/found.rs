@@ -1,7 +1,7 @@
 //! Puzzles that were answered wrongly, or not in sensible time, once.
 
 use crate::sample::Instance;
-use satoku::backend::{self, Answer, VariantNative, VariantSat};
+use satoku::backend::{self, Answer, Approach, Backend, VariantAuto, VariantNative, VariantSat};
 use satoku::encoding::Encoding;
 use satoku::limits::Limits;
 use satoku::objective::CellWeights;
@@ -9,6 +9,8 @@ use satoku::rules::text::{VariantReader, solution_text};
 use satoku::rules::{Library, compile};
 use satoku::sat::Engine;
 use satoku::{End, Optimum, Query, Verdict};
+use serde_json::json;
+use std::time::Duration;
 
 /// The cages of some rows and columns leave no cell over. The copying search took a sum
 /// of no cells for one that cannot be reached, and native search found no solution. Killer
@@ -82,4 +84,36 @@ fn the_maximum_is_not_lost_with_what_was_searched_first() {
     assert_eq!((puzzle.check(&solution), score), (Ok(()), 2858));
     let top = backend::variant_top_scores(&native, &puzzle, &weights, &solution, 3, &limits);
     assert_eq!(top.unwrap().scores, [(2858, solution)]);
+}
+
+/// Native search needs minutes for four clues, and was never left alone with them.
+#[test]
+fn four_x_sums_on_a_large_board_are_found_in_turns() {
+    let line = |clue: &str, sum: i64| {
+        let (direction, number) = clue.split_at(1);
+        let cells = (1..=16).map(|place| match direction {
+            "^" => format!("r{}c{number}", 17 - place),
+            "<" => format!("r{number}c{}", 17 - place),
+            _ => format!("r{number}c{place}"),
+        });
+        json!({ "type": "x-sum", "cells": cells.collect::<Vec<_>>(), "sum": sum })
+    };
+    let regions = (0..256).map(|cell| {
+        let number = cell / 64 * 4 + cell % 16 / 4;
+        char::from(b"123456789ABCDEFG"[number])
+    });
+    let clues = [("^12", 33), ("<11", 26), ("^6", 109), (">2", 37)];
+    let description = serde_json::from_value(json!({
+        "rows": 16, "columns": 16, "min": 1, "max": 16, "regions": regions.collect::<String>(),
+        "constraints": clues.map(|(clue, sum)| line(clue, sum)),
+    }));
+    let puzzle = compile(&description.unwrap(), Library::built_in()).unwrap();
+    let encoding = Encoding::named("extended").unwrap();
+    let sat = VariantSat::new(&encoding, &Engine::varisat());
+    let mut both = VariantAuto::new(VariantNative::default(), sat);
+    let limits = Limits::unlimited().within(Duration::from_secs(120));
+    let found = backend::first(&mut both, &puzzle, &limits).unwrap();
+    assert!(matches!(found, Verdict::Solved(_)), "{found:?}");
+    assert_eq!(both.approach(), Approach::Clauses);
+    assert_eq!(both.answered_by(), "varisat/extended");
 }
