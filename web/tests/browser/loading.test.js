@@ -112,7 +112,7 @@ test('until the solver is there, the page says that it loads it', () => onPage(a
   assert.equal(await statusOf(page), 'Loading the solver …');
   arrive();
   await settled(page);
-  assert.match(await statusOf(page), /^Exactly 1 solution, /);
+  assert.match(await statusOf(page), /^Exactly one solution, /);
 }));
 
 for (const file of ['js/grid.js', 'js/main.js', 'worker.js', 'first.wasm']) {
