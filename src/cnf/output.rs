@@ -2,15 +2,16 @@
 //! (`SAT`, then the literals).
 
 mod error;
+mod status;
 
 pub use error::OutputError;
+pub use status::Status;
 
 use super::dimacs::{MAX_LINE, take_mark};
 use super::lit::Lit;
 use crate::escape;
 use crate::limits::Limits;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{BufRead, Read};
 
 /// A solver's answer.
@@ -31,38 +32,6 @@ pub struct OptimiserOutput {
     pub answer: SolverOutput,
     /// What the model costs, as its last `o` line says, if there is one.
     pub cost: Option<i128>,
-}
-
-/// What a solver says of its formula, without the model.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
-}
-
-impl Status {
-    const ALL: [Status; 3] = [Status::Satisfiable, Status::Unsatisfiable, Status::Unknown];
-
-    /// The words for it: the first follows `s`, each may be on a line of its own.
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Status::Satisfiable => &["SATISFIABLE", "SAT"],
-            Status::Unsatisfiable => &["UNSATISFIABLE", "UNSAT"],
-            Status::Unknown => &["UNKNOWN", "INDET", "INDETERMINATE"],
-        }
-    }
-
-    fn find(is_meant: impl Fn(&[&str]) -> bool) -> Option<Status> {
-        let mut all = Status::ALL.into_iter();
-        all.find(|status| is_meant(status.words()))
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words()[0])
-    }
 }
 
 impl SolverOutput {
@@ -110,7 +79,9 @@ struct OutputParser {
     /// Lines and words so far.
     steps: u32,
     status: Option<Status>,
-    /// What the last `o` line says.
+    /// Whether `o` lines say what models cost.
+    has_costs: bool,
+    /// What the last one says.
     cost: Option<i128>,
     /// An `o` line has come after the last literals.
     is_costed: bool,
@@ -159,7 +130,20 @@ pub fn read_status(input: impl BufRead, limits: &Limits) -> Result<Option<Status
 /// # Errors
 /// [`OutputError`] where the output is cut off or contradicts itself.
 pub fn read_optimum(input: impl BufRead, last: u32) -> Result<OptimiserOutput, OutputError> {
-    let mut parser = OutputParser::new(Dialect::Optimum { last }, &Limits::unlimited());
+    read_either(input, last, true)
+}
+
+/// [`read_optimum`], of a solver whose lines that begin with `o` may be chatter.
+pub(crate) fn read_either(
+    input: impl BufRead,
+    last: u32,
+    has_costs: bool,
+) -> Result<OptimiserOutput, OutputError> {
+    let parser = OutputParser::new(Dialect::Optimum { last }, &Limits::unlimited());
+    let mut parser = OutputParser {
+        has_costs,
+        ..parser
+    };
     parser.read(input, OutputParser::take)?;
     let cost = parser.cost;
     let answer = parser.finish()?;
@@ -235,7 +219,7 @@ impl OutputParser {
                 .ok_or_else(|| wrong("'v' and literals, each variable once, 0 at the end"));
         }
         let mut words = text.split_whitespace();
-        if let (true, Some("o"), Some(cost)) = (self.optimises(), words.next(), words.next()) {
+        if let (true, Some("o"), Some(cost)) = (self.has_costs, words.next(), words.next()) {
             let cost = cost.parse();
             self.cost = Some(cost.map_err(|_| wrong("'o' and the cost, an integer"))?);
             self.is_costed = true;
@@ -345,10 +329,6 @@ impl OutputParser {
         self.dialect != Dialect::Sat
     }
 
-    fn has_model(&self) -> bool {
-        !self.model.is_empty()
-    }
-
     fn has_ended(&self) -> bool {
         matches!(self.end, ModelEnd::Zero | ModelEnd::Values)
     }
@@ -358,9 +338,7 @@ impl OutputParser {
             None => Err(OutputError::NoStatus {
                 chatter: self.chatter,
             }),
-            Some(Status::Unsatisfiable) if self.dialect == Dialect::Sat && self.has_model() => {
-                Err(OutputError::ModelOfNone)
-            }
+            Some(Status::Unsatisfiable) if !self.model.is_empty() => Err(OutputError::ModelOfNone),
             Some(Status::Unsatisfiable) => Ok(SolverOutput::Unsatisfiable),
             Some(Status::Unknown) => Ok(SolverOutput::Unknown),
             Some(Status::Satisfiable) => self.satisfiable(),

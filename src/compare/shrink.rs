@@ -129,11 +129,11 @@ impl<P: Problem> Diagnosis<'_, P> {
         let mut left = S::MAX_PUZZLES;
         let time = case::ending(Limits::unlimited().within(SHRINK_TIME), &self.end);
         let mut shows = |puzzle: &S::Puzzle| {
-            let may =
-                left > 0 && time.exceeded().is_none() && !self.query_limits().is_interrupted();
+            let is_interrupted = self.query_limits().is_interrupted();
+            let may = left > 0 && time.exceeded().is_none();
             left = left.saturating_sub(1);
-            *is_cut_short |= !may;
-            may && shows_in(puzzle, queries)
+            *is_cut_short |= !may && !is_interrupted;
+            may && !is_interrupted && shows_in(puzzle, queries)
         };
         Some(shrinker.smallest(puzzle, finding.kind, &mut shows))
     }

@@ -106,7 +106,7 @@ fn line_of_literals(words: &[&str]) -> Option<Vec<Lit>> {
         .collect()
 }
 
-/// Adds variables as far as these literals need them.
+/// Adds as many variables as these literals need.
 fn reserve(formula: &mut Formula, literals: &[Lit]) {
     let needed = literals.iter().map(|lit| lit.var().index() + 1).max();
     formula.reserve_variables(needed.unwrap_or(0));

@@ -341,7 +341,9 @@ fn shades(svg: &mut Svg, (x, y): Point, scale: Scale, is_open: bool, name: &str)
     let right = left + 34.0 * boxes as f64 + 14.0;
     let most = number_text(scale.most);
     let more = if is_open { "+" } else { "" };
-    label(svg, (right, y), &format!("{most}{more}"));
+    if boxes > 1 || is_open {
+        label(svg, (right, y), &format!("{most}{more}"));
+    }
     label(svg, (x, y + LINE + 4.0), name);
 }
 

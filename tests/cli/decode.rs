@@ -133,6 +133,31 @@ fn decode_refuses_a_model_that_breaks_a_clause_though_other_variables_are_missin
     assert!(broken.stderr.contains("breaks clause"), "{}", broken.stderr);
 }
 
+/// The model was passed over, and lines that begin with `o` were taken for costs.
+#[test]
+fn decode_takes_the_answer_to_a_cnf_file_as_that_of_a_sat_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("x.cnf").display().to_string();
+    assert_eq!(satoku(&["encode", "-o", &cnf], "1.3434.221434.21").code, 0);
+    let model = satoku(&["sat", &cnf], "").stdout;
+    let decode = |said: &str| satoku(&["decode", "--cnf", &cnf, "--to", "line"], said);
+    let chatty = decode(&format!("o reading the formula\n{model}"));
+    assert_eq!(
+        (chatty.stdout.as_str(), chatty.code),
+        ("1234341221434321\n", 0)
+    );
+    let literals = model.replace("s SATISFIABLE", "");
+    for said in [
+        format!("s UNSATISFIABLE\n{literals}"),
+        format!("{literals}\ns UNSATISFIABLE\n"),
+    ] {
+        let ran = decode(&said);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{}", ran.stderr);
+        let says = "found a model, but the status says that there is none";
+        assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    }
+}
+
 /// The cost was not compared with that of the model.
 #[test]
 fn decode_refuses_a_model_of_another_cost() {

@@ -260,23 +260,45 @@ fn a_range_may_depend_on_numbers_before_it() {
     );
 }
 
-/// Of other files than the built-in ones, grids obeyed such a rule as if no mark were given, so
-/// that none of its marks could be placed.
+/// The pairs of neighbours on a 6×6 board that differ by 1, of the solution of a puzzle.
+fn successive(puzzle: &str, rules: &[&str]) -> usize {
+    let args = [&["solve", "--check", "none", "--to", "line"], rules].concat();
+    let solution: Vec<u8> = satoku(&args, puzzle).stdout.trim().bytes().collect();
+    let differ = |a: usize, b: usize| solution[a].abs_diff(solution[b]) == 1;
+    let beside = (0..36).filter(|cell| cell % 6 < 5 && differ(*cell, cell + 1));
+    let below = (0..30).filter(|&cell| differ(cell, cell + 6));
+    beside.count() + below.count()
+}
+
+/// Of other files than the built-in ones, grids obeyed such a rule as if no mark were given, and
+/// with them all else that the rule demands was forgotten.
 #[test]
-fn all_marks_are_given_where_a_rule_of_a_file_says_so() {
+fn marks_are_given_where_a_rule_of_a_file_demands_them() {
     let folder = tempfile::tempdir().unwrap();
     let dot = written(folder.path(), "white-dot", &renamed("white-dot"));
     let strict = renamed("strict-white-dots").replace("\"white-dot\"", "\"my-white-dot\"");
     let strict = written(folder.path(), "strict-white-dots", &strict);
-    let generate = |rules: &str, kind: &str| {
+    let both = "name = \"both\"\nkind = \"rule\"\nsummary = \"Both.\"\nreference = \"This test.\"\n\
+                includes = [\"strict-white-dots\", \"anti-king\"]\n";
+    let both = written(folder.path(), "both", both);
+    let own = format!("{dot},{strict}");
+    for (rules, kind) in [
+        ("strict-white-dots", "white-dot"),
+        (&own, "my-white-dot"),
+        (&both, "white-dot"),
+    ] {
         let args = ["generate", "--box", "2x3", "--seed", "3", "--rules", rules];
-        let ran = satoku(&[&args[..], &["--constraints", kind]].concat(), "");
+        let ran = satoku(&args, "");
         assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
-        ran.stdout
-    };
-    let own = generate(&format!("{dot},{strict}"), "my-white-dot");
-    let built_in = generate("strict-white-dots", "white-dot");
-    let marks = |text: &str, kind: &str| text.matches(&format!("\"type\":\"{kind}\"")).count();
-    assert!(marks(&built_in, "white-dot") > 3, "{built_in}");
-    assert!(marks(&own, "my-white-dot") > 3, "{own}");
+        let marks = ran.stdout.matches("\"type\":").count();
+        let expected = ran.stdout.matches(&format!("\"type\":\"{kind}\"")).count();
+        assert_eq!(marks, expected, "{}", ran.stdout);
+        let files = if rules.contains(".toml") {
+            &["--rules", rules][..]
+        } else {
+            &[]
+        };
+        assert_eq!(marks, successive(&ran.stdout, files), "{}", ran.stdout);
+        assert!(marks > 5);
+    }
 }

@@ -217,6 +217,12 @@ fn the_items_of_an_array_after_a_wrong_one_are_answered() {
                 "{array}"
             );
             assert_eq!(ran.code, 2);
+            let first = format!("[{wrong}{after}{good},{good}]\n{good}\n");
+            let args = ["count", "--from", "json", "--on-error", "report"];
+            let ran = satoku(&args, &first);
+            let lines: Vec<&str> = ran.stdout.lines().collect();
+            assert!(lines[0].starts_with("error: "), "{first}{}", ran.stdout);
+            assert_eq!(lines[1..], ["3"; 3], "{first}{}", ran.stdout);
         }
     }
 }

@@ -1,34 +1,99 @@
-//! Native search and SAT in turns on variants: neither is always done sooner.
+//! Native search and SAT on variants that take long, at once or in turns: neither is always done
+//! sooner.
 
-use super::in_turns::InTurns;
+#[cfg(feature = "threads")]
+use super::beside::{Asked, Beside};
 use super::{VariantNative, VariantSat};
 use crate::backend::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
-use crate::search::variant::enumerate_in_turns;
+#[cfg(feature = "threads")]
+use crate::search::{Threads, variant::enumerate_beside};
+#[cfg(feature = "threads")]
+use std::sync::Arc;
+#[cfg(feature = "threads")]
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long the first turn of native search is, and that of SAT. Each later one is twice as long.
-pub(super) const FIRST_TURN: Duration = Duration::from_secs(1);
+/// How long native search works alone, the first turn for a maximum, and that of SAT. Each later
+/// turn is twice as long.
+const FIRST_TURN: Duration = Duration::from_secs(1);
 
-/// Native search, and SAT in turns with it on puzzles that take it long. Which of several
-/// solutions is shown first depends on the machine then.
+/// Native search, with SAT for puzzles that take it long: for solutions beside it, if the native
+/// search shares several threads, and for maxima in turns. Which of several solutions is shown
+/// first depends on the machine then.
 pub struct VariantAuto {
     native: VariantNative,
     sat: VariantSat,
     approach: Approach,
+    /// How long native search looks for solutions alone.
+    #[cfg(feature = "threads")]
+    patience: Duration,
+}
+
+/// Ends the thread of SAT, whatever ends the search.
+#[cfg(feature = "threads")]
+struct Over<'o>(&'o AtomicBool);
+
+#[cfg(feature = "threads")]
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl VariantAuto {
-    /// These two in turns.
+    /// These two.
     pub fn new(native: VariantNative, sat: VariantSat) -> VariantAuto {
         VariantAuto {
             native,
             sat,
             approach: Approach::Search,
+            #[cfg(feature = "threads")]
+            patience: FIRST_TURN,
         }
+    }
+
+    /// Native search, with SAT beside it once it takes long.
+    #[cfg(feature = "threads")]
+    fn search_beside(
+        &mut self,
+        puzzle: &VariantPuzzle,
+        threads: Arc<Threads>,
+        limits: &Limits,
+        visitor: &mut Visitor<'_>,
+    ) -> End {
+        let (over, calls, has_native) = (Arc::default(), Arc::default(), AtomicBool::new(false));
+        let asked = Asked {
+            puzzle,
+            sat: &self.sat,
+            threads: &threads,
+            limits: limits.clone().stopped_by(Arc::clone(&over)),
+            calls: &calls,
+            has_native: &has_native,
+        };
+        let called: Arc<AtomicBool> = Arc::clone(&calls);
+        let native = limits.clone();
+        let native = native.stopped_when(move || called.load(Ordering::Relaxed));
+        let (end, by_sat) = std::thread::scope(|scope| {
+            let _over = Over(&over);
+            let mut beside = Beside::new(scope, &asked, self.patience, visitor);
+            loop {
+                let end = enumerate_beside(puzzle, Some(threads.clone()), &native, &mut beside);
+                let begins_again = beside.begins_again(&end);
+                match (end, limits.exceeded()) {
+                    (End::Stopped(_), Some(reason)) => return beside.end(End::Stopped(reason)),
+                    (_, None) if begins_again => {}
+                    (end, _) => return beside.end(end),
+                }
+            }
+        });
+        if by_sat {
+            self.approach = Approach::Clauses;
+        }
+        end
     }
 
     fn turn(&mut self) -> &mut dyn Backend<VariantPuzzle> {
@@ -106,15 +171,14 @@ impl Backend<VariantPuzzle> for VariantAuto {
         visitor: &mut Visitor<'_>,
     ) -> End {
         self.approach = Approach::Search;
-        if puzzle.to_classic().is_some() {
-            return self.native.search(puzzle, limits, visitor);
+        #[cfg(feature = "threads")]
+        if let Some(threads) = self.native.threads().filter(|all| all.total() > 1)
+            && limits.nodes().is_none()
+            && puzzle.to_classic().is_none()
+        {
+            return self.search_beside(puzzle, threads, limits, visitor);
         }
-        let mut turns = InTurns::new(puzzle, &mut self.sat, limits, visitor);
-        let end = enumerate_in_turns(puzzle, self.native.threads(), limits, &mut turns);
-        if turns.ended_by_sat() {
-            self.approach = Approach::Clauses;
-        }
-        turns.end(end)
+        self.native.search(puzzle, limits, visitor)
     }
 
     fn maximise(

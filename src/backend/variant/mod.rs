@@ -1,7 +1,8 @@
 //! Backends that answer queries about variants.
 
 mod auto;
-mod in_turns;
+#[cfg(feature = "threads")]
+mod beside;
 mod native;
 mod optima;
 pub(crate) mod sat;

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Native search; 'solve', 'count' and 'explain' take turns with varisat on variants for
-    /// which it needs more than a second
+    /// Native search; after a second on a variant, 'solve' and 'count' usually run varisat beside
+    /// it, unless --jobs is 1
     Auto,
     /// Bitmask search, falling back on clause learning
     Native,

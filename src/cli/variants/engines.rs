@@ -20,6 +20,8 @@ pub struct VariantSession<'a> {
     classic: Session<'a>,
     /// Whether solutions come in an order that depends on the puzzle alone.
     is_stable: bool,
+    /// Whether SAT may help native search, if no engine is named.
+    has_helper: bool,
 }
 
 impl<'a> VariantSession<'a> {
@@ -29,6 +31,19 @@ impl<'a> VariantSession<'a> {
     /// An engine or an encoding that does not exist, or that takes no variants.
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
         VariantSession::with(args, Session::new(args, jobs)?, false)
+    }
+
+    /// Like [`VariantSession::new`], for verbs that ask many questions about a puzzle: one engine
+    /// answers them all, so that another one can check it.
+    ///
+    /// # Errors
+    /// Those of [`VariantSession::new`].
+    pub fn of_one_engine(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
+        let session = VariantSession::new(args, jobs)?;
+        Ok(VariantSession {
+            has_helper: false,
+            ..session
+        })
     }
 
     /// Like [`VariantSession::new`], for verbs that show many solutions of a puzzle.
@@ -48,6 +63,7 @@ impl<'a> VariantSession<'a> {
             args,
             classic,
             is_stable,
+            has_helper: !is_stable,
         };
         session.variants()?;
         Ok(session)
@@ -88,18 +104,18 @@ impl<'a> VariantSession<'a> {
         })
     }
 
-    /// Native search, in turns with SAT unless it is named or the order must be stable.
+    /// Native search, with SAT beside it unless it is named.
     fn native(&self, encoding: &Encoding) -> Result<Box<dyn Backend<VariantPuzzle>>> {
         let threads = self.classic.threads();
         Ok(match self.args.backend {
             BackendName::Auto | BackendName::Native if self.is_stable => {
                 Box::new(VariantSearch::default())
             }
-            BackendName::Auto => {
+            BackendName::Auto if self.has_helper => {
                 let sat = VariantSat::new(encoding, &Engine::varisat());
                 Box::new(VariantAuto::new(VariantNative::sharing(threads), sat))
             }
-            BackendName::Native => Box::new(VariantSearch::sharing(threads)),
+            BackendName::Auto | BackendName::Native => Box::new(VariantSearch::sharing(threads)),
             other => {
                 let name = other.to_possible_value();
                 let name = name.as_ref().map_or("", |value| value.get_name());

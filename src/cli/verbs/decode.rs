@@ -145,8 +145,11 @@ impl<P: Presentable> Asked<'_, P> {
     /// Reads the solver's output and shows the answer.
     fn answer(&self, args: &DecodeArgs, to: Option<OutputFormat>) -> Result<Exit> {
         let (input, name) = input::open_expecting("a solver's output", &args.solver_output, None)?;
-        let OptimiserOutput { answer, cost } = output::read_optimum(input, self.last_variable)
-            .map_err(|error| input::located(&name, error.line(), error))?;
+        // A CNF file has no costs.
+        let has_costs = self.stated.formula.is_none();
+        let said = output::read_either(input, self.last_variable, has_costs);
+        let OptimiserOutput { answer, cost } =
+            said.map_err(|error| input::located(&name, error.line(), error))?;
         with_output_for(args.output.file.path(), to, |out| {
             let out = &mut Presenter::new(out, to);
             match answer {

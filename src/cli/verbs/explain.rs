@@ -183,7 +183,7 @@ impl PuzzleOutcome for Explained {
 
 /// Runs the verb.
 pub fn run(args: &ExplainArgs) -> Result<Exit> {
-    let session = VariantSession::new(&args.engine, &args.list.jobs)?;
+    let session = VariantSession::of_one_engine(&args.engine, &args.list.jobs)?;
     let inputs = Inputs::new(&args.input);
     let input = VariantInput::new(&inputs)?;
     let command = command(args);

@@ -60,8 +60,9 @@ Examples:
     },
     /// Check rule files of your own, including the numbers of solutions under [[known]]
     #[command(after_help = "\
-A file that uses another one of yours comes after it. Kernels are tried on short lines of a 9×9 board: one that picks no cells, that all digits
-satisfy, or that none do, is a mistake. Trying and counting stop after 10 seconds each.
+List a file after the files that it uses. Kernels are tried on short lines of a 9×9 board: one
+that picks no cells, that all digits satisfy, or that none do, is a mistake. Trying and counting
+stop after 10 seconds each.
 
 Examples:
   satoku rules check my-rule.toml

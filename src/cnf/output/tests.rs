@@ -22,7 +22,9 @@ fn costs_are_chatter_of_sat_solvers() {
         model("o reading the formula\nc x\ns SATISFIABLE\nv 1 0\n"),
         [(1, true)]
     );
-    assert!(read_optimum("o reading\ns UNSATISFIABLE\n".as_bytes(), 1).is_err());
+    let text = "o reading\ns UNSATISFIABLE\n";
+    assert!(read_optimum(text.as_bytes(), 1).is_err());
+    assert!(read_either(text.as_bytes(), 1, false).is_ok());
 }
 
 /// The model was passed over.
@@ -30,6 +32,8 @@ fn costs_are_chatter_of_sat_solvers() {
 fn a_model_of_a_formula_without_models_is_a_contradiction() {
     for text in ["v 1 2 0\ns UNSATISFIABLE\n", "s UNSATISFIABLE\nv 1 2 0\n"] {
         let error = read(text.as_bytes()).unwrap_err();
+        assert!(matches!(error, OutputError::ModelOfNone), "{error}");
+        let error = read_optimum(text.as_bytes(), 2).unwrap_err();
         assert!(matches!(error, OutputError::ModelOfNone), "{error}");
     }
     let none = read("v 0\ns UNSATISFIABLE\n".as_bytes()).unwrap();

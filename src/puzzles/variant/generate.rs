@@ -10,7 +10,7 @@ use super::super::generate::{PuzzleKind, RecipeError};
 use super::custom_types::{Placing, Unplaced, own_types};
 use super::minimize::{self, Preserved, Reduction, VariantError, order};
 use super::random_grid::random_solution;
-use super::shapes::{Drawing, OwnType, density, dominoes};
+use super::shapes::{Drawing, OwnType, density};
 use crate::backend::Backend;
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -59,6 +59,8 @@ pub struct GeneratedVariant {
 pub struct VariantGenerator<'a> {
     recipe: VariantRecipe,
     library: &'a Library,
+    /// The same without the kernels that leave out marked cells.
+    unmarked: Library,
     /// Of types that `shapes` does not list, by their names.
     own: BTreeMap<String, OwnType<'a>>,
     misses: Misses,
@@ -98,6 +100,7 @@ impl<'a> VariantGenerator<'a> {
         Ok(VariantGenerator {
             recipe,
             library,
+            unmarked: library.without_marks(),
             own,
             misses: Misses::default(),
             backend,
@@ -160,12 +163,9 @@ impl<'a> VariantGenerator<'a> {
         random: &mut ChaCha8Rng,
         limits: &Limits,
     ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
-        let mut lenient = self.recipe.board.clone();
-        // Rules under which all marks of some types are given hold once they are.
-        lenient
-            .rules
-            .retain(|rule| spared_by(rule, self.library).is_empty());
-        let compiled = self.compiled(&lenient, limits)?;
+        // Where some marks have to be given, that is a question of marks, not of the grid.
+        let compiled = minimize::compiled(&self.recipe.board, &self.unmarked, limits)?;
+        let compiled = compiled.map_err(VariantGenerateError::Stopped)?;
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut full = self.recipe.board.clone();
         let board = compiled.board();
@@ -216,9 +216,7 @@ impl<'a> VariantGenerator<'a> {
             }
             self.misses.placed(&kind);
         }
-        for rule in &self.recipe.board.rules {
-            self.mark(full, board, solution, &spared_by(rule, self.library));
-        }
+        self.mark(full, board, solution, limits)?;
         Ok(true)
     }
 
@@ -288,24 +286,41 @@ impl<'a> VariantGenerator<'a> {
         }
     }
 
-    /// Adds all marks of these types that hold.
-    fn mark(&self, full: &mut Description, board: &Board, solution: &Solution, marks: &[&str]) {
-        for cells in dominoes(board) {
-            for mark in marks {
-                let names = cells.map(|cell| board.name(cell));
-                let item = ConstraintItem {
-                    kind: (*mark).to_owned(),
-                    fields: [("cells".to_owned(), json!(names))].into_iter().collect(),
-                };
-                let reversed = full.constraints.iter().any(|other| {
-                    let (own, theirs) = (cells_of(&item), cells_of(other));
-                    other.kind == item.kind && own.iter().all(|cell| theirs.contains(cell))
-                });
-                if !reversed && holds(&item, full, self.library, solution) {
-                    full.constraints.push(item);
-                }
-            }
+    /// Adds a mark wherever a rule demands one: the first of its types that holds.
+    fn mark(
+        &self,
+        full: &mut Description,
+        board: &Board,
+        solution: &Solution,
+        limits: &Limits,
+    ) -> Result<(), VariantGenerateError> {
+        let rules = self.recipe.board.rules.iter();
+        let kinds: Vec<&str> = rules
+            .flat_map(|rule| spared_by(rule, self.library))
+            .collect();
+        if kinds.is_empty() {
+            return Ok(());
         }
+        let compiled = self.compiled(full, limits)?;
+        let kernels = compiled.constraints().iter().flat_map(|each| &each.kernels);
+        for kernel in kernels.filter(|kernel| !kernel.holds(board, solution.cells())) {
+            let names: Vec<String> = kernel
+                .cells()
+                .iter()
+                .map(|&cell| board.name(cell))
+                .collect();
+            let turned: Vec<String> = names.iter().rev().cloned().collect();
+            let both = kinds
+                .iter()
+                .flat_map(|kind| [(kind, &names), (kind, &turned)]);
+            let mut marks = both.map(|(kind, names)| ConstraintItem {
+                kind: (*kind).to_owned(),
+                fields: [("cells".to_owned(), json!(names))].into_iter().collect(),
+            });
+            let mark = marks.find(|mark| holds(mark, full, self.library, solution));
+            full.constraints.extend(mark);
+        }
+        Ok(())
     }
 
     fn reduce(

@@ -1,5 +1,6 @@
 //! Definitions by name.
 
+use super::block::Block;
 use super::built_in::FILES;
 use super::definition::Definition;
 use super::error::RuleFileError;
@@ -150,6 +151,25 @@ impl Library {
             Kind::Rule => self.rule(&definition.name),
             Kind::Constraint => self.constraint(&definition.name),
         }
+    }
+
+    /// The same without the kernels that leave out cells which some constraints mark.
+    pub(crate) fn without_marks(&self) -> Library {
+        let mut library = self.clone();
+        for rule in library.rules.values_mut() {
+            let leaves_out = |block: &Block| match block {
+                Block::Steps { unless, .. } => !unless.is_empty(),
+                _ => false,
+            };
+            if rule.blocks.iter().any(leaves_out) {
+                let mut without = Definition::clone(rule);
+                let blocks = without.blocks.into_iter().zip(without.places);
+                let left = blocks.filter(|(block, _)| !leaves_out(block));
+                (without.blocks, without.places) = left.unzip();
+                *rule = Arc::new(without);
+            }
+        }
+        library
     }
 
     fn add(&mut self, definition: Definition) {

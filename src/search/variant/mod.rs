@@ -5,7 +5,7 @@
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches for a `goal`.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
 //! visits more nodes instead, on several threads (`team`) if there are any, and another engine may
-//! have turns, too ([`enumerate_in_turns`]). The highest scores (`maximum`, `ranking`) have branch
+//! work beside them ([`enumerate_beside`]). The highest scores (`maximum`, `ranking`) have branch
 //! and bound (`bound`), and a learning search in which nothing loses too much against a bound
 //! (`losses`). Puzzles with nothing but houses go to the search for classic grids (`classic`).
 
@@ -66,16 +66,16 @@ pub fn enumerate(
     limits: &Limits,
     visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> End {
-    enumerate_in_turns(puzzle, threads, limits, &mut Alone(visitor))
+    enumerate_beside(puzzle, threads, limits, &mut Alone(visitor))
 }
 
-/// Another engine, which is shown solutions and has turns of its own.
+/// Another engine beside a search, which is shown its solutions.
 pub(crate) trait Rival {
     /// Takes a solution of the search; a break ends the search.
     fn solution(&mut self, solution: &Solution) -> ControlFlow<()>;
 
     /// Called from time to time during a long search; a break ends it.
-    fn turn(&mut self) -> ControlFlow<()>;
+    fn look(&mut self) -> ControlFlow<()>;
 }
 
 /// No other engine.
@@ -86,13 +86,13 @@ impl Rival for Alone<'_> {
         (self.0)(solution)
     }
 
-    fn turn(&mut self) -> ControlFlow<()> {
+    fn look(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// [`enumerate`] in turns with another engine.
-pub(crate) fn enumerate_in_turns(
+/// [`enumerate`] beside another engine.
+pub(crate) fn enumerate_beside(
     puzzle: &VariantPuzzle,
     threads: Option<Arc<Threads>>,
     limits: &Limits,
@@ -126,6 +126,6 @@ impl Goal for All<'_> {
     }
 
     fn between_turns(&mut self) -> ControlFlow<()> {
-        self.0.turn()
+        self.0.look()
     }
 }

@@ -115,7 +115,11 @@ def conquer(
 def _asked(options: dict[str, Any]) -> dict[str, Any]:
     """What answers depend on, beside the puzzle."""
     asked = {name: bool(options[name]) for name in ("maximum", "minimise")}
-    return asked | {"limit": None if options["maximum"] else options["limit"] or 2}
+    same = {name: options.get(name) for name in ("weights", "rules", "box")}
+    limit = None if options["maximum"] else options["limit"] or 2
+    # As it comes back from JSON, so that a state may be kept in a file.
+    plain: dict[str, Any] = json.loads(json.dumps(asked | same | {"limit": limit}, default=str))
+    return plain
 
 
 def _resumed(state: dict[str, Any], asked: dict[str, Any]) -> dict[str, Any]:

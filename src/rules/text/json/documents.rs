@@ -1,7 +1,7 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
 //! an array. A document is an object, or an array of arrays.
 
-use super::look_ahead::{brackets, value_length};
+use super::look_ahead::{brackets, puzzles_follow, value_length};
 use super::numpy;
 use super::strict::Strict;
 use crate::grid::text::InputError;
@@ -150,7 +150,8 @@ impl Documents {
                 (Array::AfterItem, ',') => Array::AfterComma,
                 (state, _) => {
                     // What else is in brackets is no array.
-                    if state == Array::Start && self.opened == line.number {
+                    let is_first = state == Array::Start && self.opened == line.number;
+                    if is_first && !puzzles_follow(lines, &line, at)? {
                         self.array = Array::Outside;
                     }
                     let expected = match state {

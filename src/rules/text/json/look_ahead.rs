@@ -39,3 +39,18 @@ pub fn value_length(text: &str) -> usize {
         _ => text.find([',', ']']).unwrap_or(text.len()),
     }
 }
+
+/// Whether an object or an array comes from this byte on, on the line or at the start of the next.
+pub fn puzzles_follow(
+    lines: &mut InputLines<'_>,
+    line: &Line,
+    at: usize,
+) -> Result<bool, InputError> {
+    let is_there = |text: &str| text.starts_with(['{', '[']);
+    let rest = &line.text[at..];
+    if rest.contains('{') || rest.contains('[') {
+        return Ok(true);
+    }
+    let next = lines.peek(0)?.map(|next| next.text.trim_start());
+    Ok(rest.trim_end().ends_with(',') && next.is_some_and(is_there))
+}

@@ -152,7 +152,7 @@ fn name(record: &Map<String, Value>) -> Result<String, Fault> {
             Some(Value::String(text)) => return Ok(text.clone()),
             Some(Value::Number(number)) if is_exact(number) => return Ok(number.to_string()),
             Some(other) => {
-                let expected = "a text, or a number of at most 15 digits";
+                let expected = "a text, a whole number, or a fraction of at most 15 digits";
                 return Err(Fault::at(&format!("/{key}"), other, expected));
             }
         }
@@ -160,10 +160,11 @@ fn name(record: &Map<String, Value>) -> Result<String, Fault> {
     Ok(String::new())
 }
 
-/// Whether a number can be written as it was read: larger fractions were rounded.
+/// Whether a number was not rounded when it was read: others may differ and look the same.
 fn is_exact(number: &Number) -> bool {
-    const LARGEST: f64 = 1e15;
-    number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|x| x.abs() < LARGEST)
+    let text = number.to_string();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    number.is_i64() || number.is_u64() || digits <= 16 && !text.contains('e')
 }
 
 /// Writes a puzzle as one line of JSON.
