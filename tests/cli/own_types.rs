@@ -288,7 +288,14 @@ fn marks_are_given_where_a_rule_of_a_file_demands_them() {
         (&both, "white-dot"),
     ] {
         let args = ["generate", "--box", "2x3", "--seed", "3", "--rules", rules];
-        let ran = satoku(&args, "");
+        // A type in a file is named.
+        let named = ["--constraints", kind];
+        let named = if kind.starts_with("my-") {
+            &named[..]
+        } else {
+            &[]
+        };
+        let ran = satoku(&[&args[..], named].concat(), "");
         assert_eq!((ran.stderr.as_str(), ran.code), ("", 0));
         let marks = ran.stdout.matches("\"type\":").count();
         let expected = ran.stdout.matches(&format!("\"type\":\"{kind}\"")).count();

@@ -217,6 +217,10 @@ fn the_items_of_an_array_after_a_wrong_one_are_answered() {
                 "{array}"
             );
             assert_eq!(ran.code, 2);
+            if wrong == "[1,2]" {
+                // The first row of a grid.
+                continue;
+            }
             let first = format!("[{wrong}{after}{good},{good}]\n{good}\n");
             let args = ["count", "--from", "json", "--on-error", "report"];
             let ran = satoku(&args, &first);

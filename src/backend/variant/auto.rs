@@ -28,9 +28,6 @@ pub struct VariantAuto {
     native: VariantNative,
     sat: VariantSat,
     approach: Approach,
-    /// How long native search looks for solutions alone.
-    #[cfg(feature = "threads")]
-    patience: Duration,
 }
 
 /// Ends the thread of SAT, whatever ends the search.
@@ -51,8 +48,6 @@ impl VariantAuto {
             native,
             sat,
             approach: Approach::Search,
-            #[cfg(feature = "threads")]
-            patience: FIRST_TURN,
         }
     }
 
@@ -79,7 +74,7 @@ impl VariantAuto {
         let native = native.stopped_when(move || called.load(Ordering::Relaxed));
         let (end, by_sat) = std::thread::scope(|scope| {
             let _over = Over(&over);
-            let mut beside = Beside::new(scope, &asked, self.patience, visitor);
+            let mut beside = Beside::new(scope, &asked, FIRST_TURN, visitor);
             loop {
                 let end = enumerate_beside(puzzle, Some(threads.clone()), &native, &mut beside);
                 let begins_again = beside.begins_again(&end);
