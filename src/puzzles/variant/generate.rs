@@ -138,7 +138,7 @@ impl<'a> VariantGenerator<'a> {
     ) -> Result<VariantGenerateError, VariantGenerateError> {
         let mut bare = self.recipe.board.clone();
         bare.rules.clear();
-        let compiled = self.compiled(&bare, limits)?;
+        let compiled = compiled(&bare, self.library, limits)?;
         let solution = random_solution(&compiled, self.backend, random, limits)?;
         let mut drawing = Drawing {
             board: compiled.board(),
@@ -164,16 +164,14 @@ impl<'a> VariantGenerator<'a> {
         limits: &Limits,
     ) -> Result<Option<GeneratedVariant>, VariantGenerateError> {
         // Where some marks have to be given, that is a question of marks, not of the grid.
-        let compiled = minimize::compiled(&self.recipe.board, &self.unmarked, limits)?;
-        let compiled = compiled.map_err(VariantGenerateError::Stopped)?;
-        let solution = random_solution(&compiled, self.backend, random, limits)?;
-        let mut full = self.recipe.board.clone();
-        let board = compiled.board();
+        let grid = compiled(&self.recipe.board, &self.unmarked, limits)?;
+        let solution = random_solution(&grid, self.backend, random, limits)?;
+        let (mut full, board) = (self.recipe.board.clone(), grid.board());
         if !self.draw(&mut full, board, &solution, random, limits)? {
             return Ok(None);
         }
-        let compiled_full = self.compiled(&full, limits)?;
-        if compiled_full.check(&solution).is_err() {
+        let whole = compiled(&full, self.library, limits)?;
+        if whole.check(&solution).is_err() {
             return Ok(None);
         }
         for cell in board.cells() {
@@ -181,15 +179,6 @@ impl<'a> VariantGenerator<'a> {
             full.candidates.insert(board.name(cell), vec![value]);
         }
         self.reduce(full, solution, random, limits)
-    }
-
-    fn compiled(
-        &self,
-        puzzle: &Description,
-        limits: &Limits,
-    ) -> Result<VariantPuzzle, VariantGenerateError> {
-        let compiled = minimize::compiled(puzzle, self.library, limits)?;
-        compiled.map_err(VariantGenerateError::Stopped)
     }
 
     /// Draws constraints that hold. Returns whether there are some of each type.
@@ -216,8 +205,7 @@ impl<'a> VariantGenerator<'a> {
             }
             self.misses.placed(&kind);
         }
-        self.mark(full, board, solution, limits)?;
-        Ok(true)
+        self.mark(full, board, solution, limits).map(|()| true)
     }
 
     /// Draws constraints of a type that `shapes` lists. Returns whether there are some.
@@ -301,7 +289,7 @@ impl<'a> VariantGenerator<'a> {
         if kinds.is_empty() {
             return Ok(());
         }
-        let compiled = self.compiled(full, limits)?;
+        let compiled = compiled(full, self.library, limits)?;
         let kernels = compiled.constraints().iter().flat_map(|each| &each.kernels);
         for kernel in kernels.filter(|kernel| !kernel.holds(board, solution.cells())) {
             let names: Vec<String> = kernel
@@ -356,6 +344,15 @@ impl<'a> VariantGenerator<'a> {
             }
         })
     }
+}
+
+fn compiled(
+    puzzle: &Description,
+    library: &Library,
+    limits: &Limits,
+) -> Result<VariantPuzzle, VariantGenerateError> {
+    let compiled = minimize::compiled(puzzle, library, limits)?;
+    compiled.map_err(VariantGenerateError::Stopped)
 }
 
 /// Whether a constraint holds in a grid, by itself.

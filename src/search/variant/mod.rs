@@ -5,7 +5,7 @@
 //! follows from several of them, `engine` runs them to a fixed point, `search` branches for a `goal`.
 //! Where that fails often, two searches take turns (`turns`): `learn` learns clauses, `copying`
 //! visits more nodes instead, on several threads (`team`) if there are any, and another engine may
-//! work beside them ([`enumerate_beside`]). The highest scores (`maximum`, `ranking`) have branch
+//! work beside them (`enumerate_beside`). The highest scores (`maximum`, `ranking`) have branch
 //! and bound (`bound`), and a learning search in which nothing loses too much against a bound
 //! (`losses`). Puzzles with nothing but houses go to the search for classic grids (`classic`).
 
