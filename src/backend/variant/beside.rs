@@ -107,14 +107,15 @@ impl<'s, 'e, 'v, 'w> Beside<'s, 'e, 'v, 'w> {
         }
     }
 
-    /// Whether native search, which ended like this, is to begin once more, because SAT ended it
-    /// and that was not enough.
+    /// Whether native search, which ended like this within its limits, is to begin once more,
+    /// because SAT called for it and that was not enough.
     pub fn begins_again(&mut self, of_native: &End) -> bool {
-        let is_called = self.asked.calls.swap(false, Ordering::Relaxed);
-        match of_native {
-            End::Stopped(_) => self.show_reports().is_continue() && is_called,
-            End::Exhausted | End::Enough => false,
-        }
+        // Not before: threads of the search may have stopped because of it.
+        self.asked.calls.store(false, Ordering::Relaxed);
+        let End::Stopped(reason) = of_native else {
+            return false;
+        };
+        self.show_reports().is_continue() && *reason == Reason::Interrupted
     }
 
     /// How the search ended, if native search ended like this, and whether SAT ended it.
@@ -191,8 +192,6 @@ impl Rival for Beside<'_, '_, '_, '_> {
         if is_due && self.shown.len() < MANY {
             self.start();
         }
-        // What it calls for is shown now, or comes with another call.
-        self.asked.calls.store(false, Ordering::Relaxed);
         self.show_reports()
     }
 }
