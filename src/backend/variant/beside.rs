@@ -176,8 +176,10 @@ impl Rival for Beside<'_, '_, '_, '_> {
     fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.found_by_native += 1;
         self.asked.has_native.store(true, Ordering::Relaxed);
-        // What SAT shows later is new or among these.
-        let is_new = match self.shown.len() < MANY || self.reports.is_some() {
+        // What is shown later, by SAT or by a native search that begins again, is new or among these.
+        let is_called = self.asked.calls.load(Ordering::Relaxed);
+        let may_return = is_called || self.reports.is_some() || self.shown.len() < MANY;
+        let is_new = match may_return {
             true => self.shown.insert(solution.clone()),
             false => !self.shown.contains(solution),
         };
@@ -291,6 +293,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// SAT had found many and was done before native search saw that it was called, and what that
+    /// found in between was shown again.
+    #[test]
+    fn what_is_found_after_a_call_is_not_shown_again() {
+        let puzzle = puzzle(3, 5);
+        let sat = VariantSat::new(&Encoding::named(DEFAULT).unwrap(), &Engine::varisat());
+        let (calls, has_native) = (AtomicBool::new(true), AtomicBool::new(false));
+        let asked = Asked {
+            puzzle: &puzzle,
+            sat: &sat,
+            threads: &Threads::new(2),
+            limits: Limits::unlimited(),
+            calls: &calls,
+            has_native: &has_native,
+        };
+        let solution = |number: usize| {
+            let digits = (0..6).map(|cell| number >> (2 * cell) & 3);
+            Solution::new(digits.map(crate::Digit::from_index).collect())
+        };
+        let mut count = 0;
+        let mut visitor = |_: &Solution| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        std::thread::scope(|scope| {
+            let mut beside = Beside::new(scope, &asked, Duration::ZERO, &mut visitor);
+            beside.shown = (0..MANY).map(solution).collect();
+            assert!(beside.solution(&solution(MANY)).is_continue());
+            assert!(beside.begins_again(&End::Stopped(Reason::Interrupted)));
+            assert!(beside.solution(&solution(MANY)).is_continue());
+            assert!(beside.solution(&solution(MANY + 1)).is_continue());
+        });
+        assert_eq!(count, 2);
     }
 
     #[test]
