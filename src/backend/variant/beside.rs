@@ -176,7 +176,7 @@ impl Rival for Beside<'_, '_, '_, '_> {
     fn solution(&mut self, solution: &Solution) -> ControlFlow<()> {
         self.found_by_native += 1;
         self.asked.has_native.store(true, Ordering::Relaxed);
-        // What is shown later, by SAT or by a native search that begins again, is new or among these.
+        // What SAT shows later, or native search when it begins again, must be new.
         let is_called = self.asked.calls.load(Ordering::Relaxed);
         let may_return = is_called || self.reports.is_some() || self.shown.len() < MANY;
         let is_new = match may_return {
