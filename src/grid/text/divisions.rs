@@ -237,10 +237,7 @@ mod tests {
     use super::*;
 
     fn of_row(text: &str, side: usize) -> Divisions {
-        let line = Line {
-            number: 1,
-            text: text.into(),
-        };
+        let line = Line::new(1, text.into());
         Divisions::of_row(&line, side, |group| group.split_whitespace().count())
     }
 

@@ -129,10 +129,7 @@ mod tests {
             ("**", false),
             (" ", false),
         ] {
-            let line = Line {
-                number: 1,
-                text: text.into(),
-            };
+            let line = Line::new(1, text.into());
             assert_eq!(is_border(&line), expected, "{text}");
         }
     }
@@ -146,10 +143,7 @@ mod tests {
             ("---- ----", 2, false),
             ("| | | |", 4, true),
         ] {
-            let line = Line {
-                number: 1,
-                text: text.into(),
-            };
+            let line = Line::new(1, text.into());
             assert_eq!(may_be_a_row(&line, side), expected, "{text}");
         }
     }

@@ -326,10 +326,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<String> {
-        let line = Line {
-            number: 1,
-            text: text.into(),
-        };
+        let line = Line::new(1, text.into());
         of(&line).map(|hint| format!("{}: {}", hint.column, hint.found))
     }
 

@@ -1,6 +1,7 @@
 //! Numbered lines, with as much lookahead as a format needs.
 
 mod ahead;
+mod array_line;
 
 use super::advice::{Advice, Setting};
 use super::comments::{self, Section};
@@ -9,6 +10,7 @@ use super::line_ends::LineEnds;
 use super::not_text;
 use super::words::{Line, Token};
 use ahead::Ahead;
+use array_line::ArrayLine;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ pub struct InputLines<'a> {
     recovery: Recovery,
     /// The rest of a line that is too long comes next.
     is_inside_line: bool,
+    /// The array whose parts come next, if its line is too long.
+    array: ArrayLine,
     /// Whether the puzzle of a file of SadMan Sudoku was read.
     has_puzzle: bool,
     /// The progress on that puzzle comes next, which is no puzzle of its own.
@@ -87,6 +91,7 @@ impl<'a> InputLines<'a> {
             bytes: 0,
             recovery: Recovery::NextLine,
             is_inside_line: false,
+            array: ArrayLine::default(),
             has_puzzle: false,
             is_inside_progress: false,
         }
@@ -113,7 +118,8 @@ impl<'a> InputLines<'a> {
     /// The bytes after the lines that were taken, as far as they are here: nothing is read.
     /// None if lines are ahead, or some are to be skipped.
     pub fn arrived(&self) -> &[u8] {
-        let is_at_line = self.ahead.is_empty() && !self.is_inside_line && !self.is_inside_progress;
+        let is_inside = self.is_inside_line || self.is_inside_progress || self.array.is_open();
+        let is_at_line = self.ahead.is_empty() && !is_inside;
         match is_at_line && self.recovery == Recovery::NextLine {
             true => self.input.buffer(),
             false => &[],
@@ -238,28 +244,39 @@ impl<'a> InputLines<'a> {
 
     /// The next line, also one of the progress on a puzzle.
     fn fetch_any(&mut self) -> Result<Option<Line>, InputError> {
-        let mut bytes = Vec::new();
-        let count = self
-            .fetch_bytes(&mut bytes)
-            .map_err(|reason| InputError::of_reader(&self.file, self.placed(reason)))?;
-        if count == 0 {
+        let before = self.array.before();
+        let mut bytes = self.array.take();
+        if !bytes.ends_with(b"\n") {
+            self.fetch_bytes(&mut bytes)
+                .map_err(|reason| InputError::of_reader(&self.file, self.placed(reason)))?;
+        }
+        if bytes.is_empty() {
             return Ok(None);
         }
-        self.read += 1;
-        if count > MAX_LINE {
+        self.read += u64::from(before == 0);
+        if bytes.len() > MAX_LINE && self.array.cut(&mut bytes) {
+            return self.part(&bytes, before).map(Some);
+        }
+        self.array.close();
+        if bytes.len() > MAX_LINE {
             self.is_inside_line = !bytes.ends_with(b"\n");
             let expected = match bytes.trim_ascii_start().first() {
-                Some(b'[') => "shorter lines, such as one line for each item of the array",
+                Some(b'[') => "an array of puzzles, or shorter lines",
                 _ => "lines of text",
             };
             let found = format!("a line of more than {} MiB", MAX_LINE >> 20);
             return Err(self.error_at_end(found, expected.into()));
         }
-        let text = self.decode(&bytes)?;
-        Ok(Some(Line {
-            number: self.read,
-            text,
-        }))
+        self.part(&bytes, before).map(Some)
+    }
+
+    /// A line, or a part of one after this many characters.
+    fn part(&self, bytes: &[u8], before: usize) -> Result<Line, InputError> {
+        let text = self.decode(bytes, before)?;
+        Ok(Line {
+            before,
+            ..Line::new(self.read, text)
+        })
     }
 
     /// The error about malformed data, with the last line that was read.
@@ -273,19 +290,19 @@ impl<'a> InputLines<'a> {
         }
     }
 
-    /// Reads a line, or the start of one that is too long; returns how many bytes.
-    fn fetch_bytes(&mut self, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    /// Reads the rest of a line, or more of one that is too long.
+    fn fetch_bytes(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         if self.is_inside_line {
             self.bytes += self.input.skip_until(b'\n')? as u64;
             self.is_inside_line = false;
         }
-        let mut limited = Read::take(&mut self.input, MAX_LINE as u64 + 1);
-        let count = limited.read_until(b'\n', bytes)?;
-        self.bytes += count as u64;
-        Ok(count)
+        let most = (MAX_LINE + 1).saturating_sub(bytes.len());
+        let mut limited = Read::take(&mut self.input, most as u64);
+        self.bytes += limited.read_until(b'\n', bytes)? as u64;
+        Ok(())
     }
 
-    fn decode(&self, bytes: &[u8]) -> Result<String, InputError> {
+    fn decode(&self, bytes: &[u8], before: usize) -> Result<String, InputError> {
         let end = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let mut body = end.strip_suffix(b"\r").unwrap_or(end);
         body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
@@ -293,6 +310,7 @@ impl<'a> InputLines<'a> {
             body = body.strip_suffix(CTRL_Z).unwrap_or(body);
         }
         if self.read == 1
+            && before == 0
             && let Some((found, expected)) = not_text::known(body)
         {
             let place = (1, Some(1));
@@ -305,14 +323,17 @@ impl<'a> InputLines<'a> {
         }
         let text = std::str::from_utf8(body).map_err(|error| {
             let at = error.valid_up_to();
-            let before = String::from_utf8_lossy(&body[..at]);
+            let valid = String::from_utf8_lossy(&body[..at]);
             let found = format!("the byte 0x{:02X}, which is not UTF-8 text", body[at]);
-            let error = self.not_text(found, before.chars().count());
+            let error = self.not_text(found, before + valid.chars().count());
             let is_printed = body.iter().all(|byte| *byte >= b' ' || *byte == b'\t');
             error.advise(is_printed.then(other_encoding))
         })?;
         match text.chars().position(|c| c == '\0') {
-            Some(at) => Err(self.not_text("the byte 0x00, which no text has".into(), at)),
+            Some(at) => {
+                let found = "the byte 0x00, which no text has".into();
+                Err(self.not_text(found, before + at))
+            }
             None => Ok(text.to_owned()),
         }
     }

@@ -33,10 +33,7 @@ mod tests {
     use super::*;
 
     fn is_long(text: &str) -> bool {
-        let line = Line {
-            number: 1,
-            text: text.into(),
-        };
+        let line = Line::new(1, text.into());
         is_longer_than_rows(&line)
     }
 

@@ -63,10 +63,7 @@ mod tests {
             ("123 456 789", None),
             ("1 12 13 4 5 6 7 8 9 10", None),
         ] {
-            let line = Line {
-                number: 1,
-                text: text.into(),
-            };
+            let line = Line::new(1, text.into());
             let lines = InputLines::new(&b""[..], "x");
             let found = in_row(&lines, &line).map(|error| error.to_string());
             let is_expected = match (&found, expected) {

@@ -59,10 +59,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<(usize, String, bool)> {
-        let line = Line {
-            number: 1,
-            text: text.into(),
-        };
+        let line = Line::new(1, text.into());
         of(&line).map(|hint| (hint.column, hint.found, hint.advice.is_some()))
     }
 

@@ -9,6 +9,8 @@ pub struct Line {
     pub number: u64,
     /// UTF-8, no byte order mark, no carriage return.
     pub text: String,
+    /// Characters before the text, if this is a part of a line that is too long to be held.
+    pub before: usize,
 }
 
 /// A word of a line and the column, from 1, where it starts.
@@ -21,6 +23,15 @@ pub struct Token<'a> {
 }
 
 impl Line {
+    /// A whole line.
+    pub fn new(number: u64, text: String) -> Line {
+        Line {
+            number,
+            text,
+            before: 0,
+        }
+    }
+
     /// Whether there is nothing but white space.
     pub fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
@@ -95,10 +106,7 @@ mod tests {
 
     #[test]
     fn tokens_know_their_columns() {
-        let line = Line {
-            number: 1,
-            text: "| 1 é2\t_|".into(),
-        };
+        let line = Line::new(1, "| 1 é2\t_|".into());
         let tokens = line.tokens_without(|c| c == '|');
         let seen: Vec<_> = tokens.iter().map(|t| (t.text, t.column)).collect();
         assert_eq!(seen, [("1", 3), ("é2", 5), ("_", 8)]);

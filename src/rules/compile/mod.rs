@@ -42,6 +42,7 @@ use crate::words::rows_and_columns;
 use bind::Bound;
 use error::Refusal;
 use machine::Automata;
+use rustc_hash::FxHashSet;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -81,7 +82,7 @@ pub fn compile_within(
 ) -> Result<VariantPuzzle, CompileError> {
     let mut puzzle = shape::bare(description)?;
     let board = puzzle.board().clone();
-    let mut named = HashSet::new();
+    let mut named = FxHashSet::default();
     for (name, digits) in &description.candidates {
         let pointer = || format!("/candidates/{}", error::escape(name));
         let cell = board.cell_named(name).ok_or_else(|| {

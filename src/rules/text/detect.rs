@@ -43,6 +43,10 @@ pub fn detect(start: &[u8]) -> Option<VariantFormat> {
         if inside.starts_with('{') {
             return Some(json_format(text));
         }
+        let is_array_of_texts = inside.starts_with('"') && brackets(text, inside) == 1;
+        if is_array_of_texts {
+            return Some(VariantFormat::Json);
+        }
         return opens_rows(text, inside).then_some(VariantFormat::Json);
     }
     if iss::starts_string(first) {
@@ -91,15 +95,20 @@ pub fn may_be_json(line: &str) -> bool {
     let mut symbols = line.chars().filter(|c| !c.is_whitespace());
     match (symbols.next(), symbols.next()) {
         (Some('{'), next) => matches!(next, None | Some('"' | '}')),
-        (Some('['), next) => matches!(next, None | Some('{' | '[' | ']')),
+        (Some('['), next) => matches!(next, None | Some('{' | '[' | ']' | '"')),
         _ => false,
     }
+}
+
+/// How many brackets open before what is inside of them.
+fn brackets(text: &str, inside: &str) -> usize {
+    text[..text.len() - inside.len()].matches('[').count()
 }
 
 /// Whether a text is an array of rows, as far as it is known. `inside` is what follows its first
 /// brackets. Rows without commas are those of numpy.
 fn opens_rows(text: &str, inside: &str) -> bool {
-    let brackets = text[..text.len() - inside.len()].matches('[').count();
+    let brackets = brackets(text, inside);
     let first_row = inside.split(']').next().unwrap_or(inside);
     let is_row = first_row.contains(',') || json::numpy::is_row(first_row);
     brackets > 2 || brackets == 2 && is_row

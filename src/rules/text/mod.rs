@@ -211,9 +211,12 @@ impl Source {
 /// numbers with blanks between them.
 pub fn solution_text(board: &Board, solution: &Solution) -> String {
     let values = solution.cells().iter().map(|&digit| board.value(digit));
-    let texts: Vec<String> = values.map(|value| value.to_string()).collect();
     let is_short = board.min() >= 0 && board.max() <= 9;
-    texts.join(if is_short { "" } else { " " })
+    if is_short {
+        return values.map(|value| char::from(b'0' + value as u8)).collect();
+    }
+    let texts: Vec<String> = values.map(|value| value.to_string()).collect();
+    texts.join(" ")
 }
 
 #[cfg(test)]

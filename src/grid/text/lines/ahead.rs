@@ -56,10 +56,7 @@ mod tests {
     use super::*;
 
     fn line(length: usize) -> Line {
-        Line {
-            number: 1,
-            text: "x".repeat(length),
-        }
+        Line::new(1, "x".repeat(length))
     }
 
     #[test]

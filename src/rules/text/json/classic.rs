@@ -1,6 +1,6 @@
 //! A classic puzzle: a record with its grid, as satoku's own answers have it, or an array of rows.
 
-use super::super::fault::{Fault, shown};
+use super::super::fault::{Fault, shown, shown_exactly};
 use super::rows::{self, plain_rows};
 use crate::grid::text::{Advice, Format, InputError, PuzzleReader, ReadOptions, Setting};
 use crate::grid::{Geometry, Puzzle};
@@ -51,6 +51,19 @@ pub fn of_rows(rows: &[Value]) -> Result<Description, Fault> {
     description(&rows::puzzle(rows, None, "")?, "")
 }
 
+/// Whether a value of a field that is not known is a puzzle.
+pub fn is_puzzle(value: &Value) -> bool {
+    match value {
+        Value::String(text) => of_text(text).is_ok(),
+        rows => plain_rows(rows).is_some_and(|rows| of_rows(rows).is_ok()),
+    }
+}
+
+/// The puzzle that is written in a text, in the format `line`.
+pub fn of_text(text: &str) -> Result<Description, Fault> {
+    description(&of_line(text, None, "")?, "")
+}
+
 fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<Puzzle, Fault> {
     let options = ReadOptions {
         format: Some(Format::Line),
@@ -59,7 +72,10 @@ fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<Puzz
     };
     let mut puzzles = PuzzleReader::of_text(text, "", options);
     let expected = "the cells of one puzzle, row by row, such as 81 characters";
-    let only = || Fault::at(pointer, &Value::from(text), expected);
+    let only = || {
+        let found = format!("{}{}", shown_exactly(&Value::from(text)), rows::at(pointer));
+        Fault::new(found, expected)
+    };
     let first = puzzles.next().ok_or_else(only)?;
     let record = first.map_err(|error| fault(error, pointer))?;
     if puzzles.next().is_some() || !record.note.is_empty() {
@@ -95,10 +111,11 @@ fn fault(error: InputError, pointer: &str) -> Fault {
             advice,
         } => {
             let place = match place.column {
-                Some(column) => format!(", character {column}"),
-                None => String::new(),
+                Some(column) if pointer.is_empty() => format!(" at character {column}"),
+                Some(column) => format!(" at {pointer}, character {column}"),
+                None => rows::at(pointer),
             };
-            Fault::new(format!("{found} at {pointer}{place}"), expected).advise(advice.map(|a| *a))
+            Fault::new(format!("{found}{place}"), expected).advise(advice.map(|a| *a))
         }
         InputError::Io { reason, .. } => {
             Fault::new(reason.to_string(), format!("a grid at {pointer}"))

@@ -1,26 +1,14 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
-//! an array. A document is an object, or an array of arrays.
+//! an array. A document is an object, an array of arrays, or a text in an array.
 
+use super::gathered::{EXPECTED, Gathered, column};
 use super::look_ahead::{brackets, puzzles_follow, value_length};
-use super::numpy;
-use super::strict::Strict;
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
-use crate::grid::text::lines::{InputLines, MAX_LINE};
+use crate::grid::text::lines::InputLines;
 use crate::grid::text::words::Line;
 use crate::rules::text::detect::is_link_or_string;
 use serde_json::Value;
-
-/// Maximum number of brackets inside each other.
-const MAX_DEPTH: usize = 100;
-
-/// The longest document in bytes.
-const LONGEST: usize = MAX_LINE;
-
-const EXPECTED: &str = "a puzzle as a JSON object";
-
-/// Up to this length, a document is tried at each line that may begin another one.
-const SHORT: usize = 1 << 14;
 
 /// Takes documents from lines.
 #[derive(Default)]
@@ -37,6 +25,8 @@ pub struct Documents {
 #[derive(Default)]
 struct Counted {
     line: u64,
+    /// Characters of the line before its text.
+    skipped: usize,
     bytes: usize,
     characters: usize,
 }
@@ -45,15 +35,17 @@ impl Counted {
     /// How many characters of a line come before this byte. Asked in order, so that long
     /// lines are counted once.
     fn before(&mut self, line: &Line, at: usize) -> usize {
-        if self.line != line.number || self.bytes > at {
+        let is_same = (self.line, self.skipped) == (line.number, line.before);
+        if !is_same || self.bytes > at {
             *self = Counted {
                 line: line.number,
+                skipped: line.before,
                 ..Counted::default()
             };
         }
         self.characters += line.text[self.bytes..at].chars().count();
         self.bytes = at;
-        self.characters
+        self.skipped + self.characters
     }
 }
 
@@ -85,23 +77,8 @@ pub enum Next<T> {
 pub struct Document {
     pub value: Value,
     pub line: u64,
-}
-
-/// The text of a document while it is gathered.
-struct Gathered {
-    text: String,
-    line: u64,
-    /// Characters before it on its first line.
-    before: usize,
-    /// Bytes before it on its first line.
-    indent: usize,
-    /// Its first bracket.
-    bracket: char,
-    depth: usize,
-    in_string: bool,
-    after_backslash: bool,
-    /// The length from which it is tried again whether another document may follow.
-    try_from: usize,
+    /// Its column, from 1, if it is one of several in an array.
+    pub column: Option<usize>,
 }
 
 impl Documents {
@@ -134,6 +111,14 @@ impl Documents {
                         self.array = Array::AfterItem;
                     }
                     return document.map(Next::Document);
+                }
+                (Array::Start | Array::AfterComma, '"') => {
+                    let end = at + value_length(&line.text[at..]);
+                    let mut text = self.gathered(&line, at);
+                    text.push(&line.text[at..end]);
+                    self.array = Array::AfterItem;
+                    self.rest = Some((line, end));
+                    return text.parse(lines).map(Next::Document);
                 }
                 (Array::Outside, '[') if brackets(lines, &line, at)? == 2 => {
                     return self.gather(lines, line, at).map(Next::Document);
@@ -219,24 +204,16 @@ impl Documents {
         first: Line,
         at: usize,
     ) -> Result<Document, InputError> {
-        let mut gathered = Gathered::new(&first, at, self.counted.before(&first, at));
+        let mut gathered = self.gathered(&first, at);
         let mut line = first;
         let mut from = at;
         loop {
             if let Some(end) = gathered.scan(lines, &line, from)? {
-                gathered.text.push_str(&line.text[from..end]);
+                gathered.push(&line.text[from..end]);
                 self.rest = Some((line, end));
                 return gathered.parse(lines);
             }
-            gathered.text.push_str(&line.text[from..]);
-            gathered.text.push('\n');
-            if gathered.text.len() > LONGEST {
-                gathered.check_start(lines)?;
-                let found = format!("a JSON document of more than {} MiB", LONGEST >> 20);
-                let place = (gathered.line, Some(gathered.before + 1));
-                let expected = "puzzles of at most that size".into();
-                return Err(InputError::syntax(&lines.file(), place, found, expected));
-            }
+            gathered.push_line(&line.text[from..], lines)?;
             let is_over = match lines.peek(0)? {
                 Some(next) => gathered.ends_before(next),
                 None => true,
@@ -251,129 +228,10 @@ impl Documents {
             from = 0;
         }
     }
-}
 
-impl Gathered {
-    fn new(line: &Line, indent: usize, before: usize) -> Gathered {
-        Gathered {
-            text: String::new(),
-            line: line.number,
-            before,
-            indent,
-            bracket: if line.text[indent..].starts_with('[') {
-                '['
-            } else {
-                '{'
-            },
-            depth: 0,
-            in_string: false,
-            after_backslash: false,
-            try_from: 0,
-        }
+    /// Nothing yet of the document that begins at this byte.
+    fn gathered(&mut self, line: &Line, at: usize) -> Gathered {
+        let before = self.counted.before(line, at);
+        Gathered::new(line, at, before, self.array != Array::Outside)
     }
-
-    /// Whether the document was cut off, and another puzzle begins with this line: one that is no
-    /// JSON, or one that is indented as much and whose bracket cannot follow what there is. A long
-    /// document is not tried again before there is twice as much.
-    fn ends_before(&mut self, line: &Line) -> bool {
-        if is_link_or_string(&line.text) {
-            return true;
-        }
-        let opening = line.text.find(|c: char| !c.is_whitespace());
-        let is_aligned =
-            opening == Some(self.indent) && line.text[self.indent..].starts_with(self.bracket);
-        if !is_aligned || self.text.len() < self.try_from {
-            return false;
-        }
-        if self.text.len() > SHORT {
-            self.try_from = 2 * self.text.len();
-        }
-        let is_of_rows = |text: &str| text.trim_start().starts_with("[[");
-        if is_of_rows(&self.text) && is_of_rows(&line.text) {
-            return true;
-        }
-        let text = format!("{}{}", self.text, self.bracket);
-        serde_json::from_str::<Strict>(&text).is_err_and(|error| !error.is_eof())
-    }
-
-    /// Follows the brackets of a line; returns the byte after the last one, if the
-    /// document ends here.
-    fn scan(
-        &mut self,
-        lines: &InputLines<'_>,
-        line: &Line,
-        from: usize,
-    ) -> Result<Option<usize>, InputError> {
-        for (at, byte) in line.text.bytes().enumerate().skip(from) {
-            if self.in_string {
-                self.in_string = self.after_backslash || byte != b'"';
-                self.after_backslash = !self.after_backslash && byte == b'\\';
-                continue;
-            }
-            match byte {
-                b'"' => self.in_string = true,
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => self.depth -= 1,
-                _ => {}
-            }
-            if self.depth > MAX_DEPTH {
-                let found = format!("more than {MAX_DEPTH} brackets inside each other");
-                let expected = "a puzzle, which needs only a few";
-                return Err(lines.error(line, column(line, at), found, expected.into()));
-            }
-            if self.depth == 0 {
-                return Ok(Some(at + 1));
-            }
-        }
-        // No string goes over the end of a line.
-        self.in_string = false;
-        self.after_backslash = false;
-        Ok(None)
-    }
-
-    /// An error, if already the beginning is no JSON.
-    fn check_start(&self, lines: &InputLines<'_>) -> Result<(), InputError> {
-        match serde_json::from_str::<Strict>(&self.text) {
-            Err(error) if !error.is_eof() => Err(self.error(lines, &error)),
-            _ => Ok(()),
-        }
-    }
-
-    fn parse(mut self, lines: &InputLines<'_>) -> Result<Document, InputError> {
-        if let Some(json) = numpy::to_json(&self.text).filter(|_| self.bracket == '[') {
-            self.text = json;
-        }
-        match serde_json::from_str(self.text.trim_end()) {
-            Ok(Strict(value)) => Ok(Document {
-                value,
-                line: self.line,
-            }),
-            Err(error) => Err(self.error(lines, &error)),
-        }
-    }
-
-    fn error(&self, lines: &InputLines<'_>, error: &serde_json::Error) -> InputError {
-        let row = error.line().max(1);
-        let text = self.text.lines().nth(row - 1).unwrap_or("");
-        let bytes = text.as_bytes();
-        let upto = bytes.len().min(error.column().saturating_sub(1));
-        let column = String::from_utf8_lossy(&bytes[..upto]).chars().count() + 1;
-        let before = if row == 1 { self.before } else { 0 };
-        let place = (self.line + row as u64 - 1, Some(before + column));
-        // Without "at line 1 column 2", which counts from elsewhere.
-        let text = error.to_string();
-        let what = match error.is_eof() {
-            true => "it is cut off",
-            false => text
-                .rsplit_once(" at line ")
-                .map_or(&text[..], |(what, _)| what),
-        };
-        let found = format!("malformed JSON ({what})");
-        InputError::syntax(&lines.file(), place, found, EXPECTED.into())
-    }
-}
-
-/// The column of a byte, from 1.
-fn column(line: &Line, at: usize) -> usize {
-    line.text[..at].chars().count() + 1
 }

@@ -4,6 +4,7 @@
 mod beside;
 mod classic;
 mod documents;
+mod gathered;
 mod look_ahead;
 pub mod numpy;
 mod puzzle;
@@ -60,11 +61,17 @@ impl JsonReader {
             Next::ArrayEnd => return Ok(Next::ArrayEnd),
             Next::InputEnd => return Ok(Next::InputEnd),
         };
-        let line = document.line;
-        let parsed = parse(&document.value, line, self.dialect);
-        parsed
-            .map(Next::Document)
-            .map_err(|fault| fault.in_line(&lines.file(), line))
+        let (line, column) = (document.line, document.column);
+        let parsed = match &document.value {
+            Value::String(text) => of_text(text, line, self.dialect),
+            value => parse(value, line, self.dialect),
+        };
+        let error = |fault: Fault| match column {
+            // All items may be on the same line.
+            Some(column) => fault.or_column(column).in_line(&lines.file(), line),
+            None => fault.in_line(&lines.file(), line),
+        };
+        parsed.map(Next::Document).map_err(error)
     }
 }
 
@@ -115,23 +122,44 @@ fn is_of_fpuzzles(object: &Map<String, Value>) -> bool {
 fn of_other_program(record: &Map<String, Value>, line: u64) -> Option<Result<Parsed, Fault>> {
     let parsed = match record.get("puzzle")? {
         Value::Object(puzzle) if is_of_fpuzzles(puzzle) => fpuzzles::parse(puzzle, line),
-        Value::String(text) => match detect(text.as_bytes())? {
-            VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
-            VariantFormat::Iss => iss::parse(text).map(|(description, ignored)| Parsed {
-                ignored,
-                ..Parsed::new(description, line, VariantFormat::Iss)
-            }),
-            VariantFormat::SumoCue => sumocue::of_line(text, line),
-            VariantFormat::Json | VariantFormat::Jigsaw => return None,
-        },
+        Value::String(text) => foreign_text(text, line)?,
         _ => return None,
     };
-    // Columns would be those of the text, not of the line.
     Some(parsed.map_err(|fault| Fault {
         column: None,
         found: format!("{} at /puzzle", fault.found),
         ..fault
     }))
+}
+
+/// The puzzle in a text, if it is in a format of one line that other programs have.
+fn foreign_text(text: &str, line: u64) -> Option<Result<Parsed, Fault>> {
+    let parsed = match detect(text.as_bytes())? {
+        VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
+        VariantFormat::Iss => iss::parse(text).map(|(description, ignored)| Parsed {
+            ignored,
+            ..Parsed::new(description, line, VariantFormat::Iss)
+        }),
+        VariantFormat::SumoCue => sumocue::of_line(text, line),
+        VariantFormat::Json | VariantFormat::Jigsaw => return None,
+    };
+    // Columns would be those of the text, not of the line.
+    Some(parsed.map_err(|fault| Fault {
+        column: None,
+        ..fault
+    }))
+}
+
+/// The puzzle that an item of an array holds as text.
+fn of_text(text: &str, line: u64, dialect: Dialect) -> Result<Parsed, Fault> {
+    match dialect {
+        Dialect::FPuzzles => fpuzzles::of_line(text, line),
+        Dialect::Satoku => Ok(parsed(classic::of_text(text)?, String::new(), line)),
+        Dialect::Either => match foreign_text(text, line) {
+            Some(parsed) => parsed,
+            None => of_text(text, line, Dialect::Satoku),
+        },
+    }
 }
 
 fn parsed(description: Description, name: String, line: u64) -> Parsed {

@@ -1,7 +1,8 @@
 //! A puzzle object, field by field, so that errors can point at them.
 
 use super::super::VariantFormat;
-use super::super::fault::{Fault, shown, token};
+use super::super::fault::{Fault, short, shown, token};
+use super::classic;
 use crate::grid::text::{Advice, Setting};
 use crate::rules::board::FURTHEST_MIN;
 use crate::rules::{ConstraintItem, Description, MAX_DIGITS};
@@ -88,9 +89,18 @@ fn is_of_sudokupad(fields: &Map<String, Value>) -> bool {
 
 /// What to do about an object without the fields of a puzzle.
 fn advice(fields: &Map<String, Value>) -> Option<Advice> {
-    let f_puzzles = Setting::Format(Some(VariantFormat::FPuzzles.name()));
-    let advice = || Advice::new("for the JSON of f-puzzles, use {}", [f_puzzles]);
-    fields.contains_key("grid").then(advice)
+    if fields.contains_key("grid") {
+        let f_puzzles = Setting::Format(Some(VariantFormat::FPuzzles.name()));
+        return Some(Advice::new(
+            "for the JSON of f-puzzles, use {}",
+            [f_puzzles],
+        ));
+    }
+    let (name, _) = fields.iter().find(|(_, value)| classic::is_puzzle(value))?;
+    // Braces would stand for settings.
+    let name = short(name).replace(['{', '}'], "?");
+    let text = format!("rename the field \"{name}\" to \"puzzle\" if that is the puzzle");
+    Some(Advice::new(text, []))
 }
 
 fn size(value: &Value, pointer: &str) -> Result<usize, Fault> {

@@ -8,6 +8,7 @@ mod fpuzzles_round_trips;
 mod ignored;
 mod iss;
 mod json;
+mod json_arrays;
 mod json_rows;
 mod mutations;
 mod originals;
