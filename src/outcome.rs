@@ -97,6 +97,12 @@ impl Optimum {
         }
     }
 
+    /// What is left of two answers that cannot both be right.
+    pub(crate) fn contradictory() -> Optimum {
+        let why = "native search and SAT contradict each other about the maximum";
+        Optimum::Unknown(Reason::Engine(why.into()))
+    }
+
     /// The scores between which the maximum lies; `None` if there is no solution.
     fn range(&self) -> Option<(i64, i64)> {
         match self {

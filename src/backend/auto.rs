@@ -1,5 +1,5 @@
-//! The default for maxima: native search for as long as that is quick, then SAT and better
-//! solutions near the best one in turn.
+//! The default for maxima: native search for as long as that is quick, then SAT, search and
+//! better solutions near the best one in turn.
 
 use super::improve::{Improved, Improver};
 use super::sat_maximum::Region;
@@ -18,15 +18,12 @@ use std::time::Duration;
 #[cfg(test)]
 mod tests;
 
-/// Nodes of the native search before SAT: most instances take fewer than ten, and
-/// hundreds take as long as SAT does.
+/// Nodes of the native search before SAT on shapes other than 9×9: most instances take fewer than
+/// ten, and hundreds take as long as SAT does.
 const NODES: u64 = 300;
 
-/// Largest spread of an objective on 9×9 for which clauses are tried: with more, there are too
-/// many different sums, and search is far quicker.
-const MAX_SPREAD: u64 = 1024;
-
-/// The least time for either method before the other gets a turn.
+/// The least time for either method before the other gets a turn. On 9×9, native search nearly
+/// always ends in the first one.
 const LEAST_TURN: Duration = Duration::from_secs(1);
 
 /// Native search, and SAT for maxima on which that takes long.
@@ -48,10 +45,9 @@ impl AutoBackend {
     }
 
     /// A good solution and an upper bound, or the maximum if that takes moments. On 9×9: native
-    /// search for some hundred nodes, or to the end if weights differ widely. On other shapes:
-    /// native search for some hundred nodes, branch and bound for a fraction of a second, and then
-    /// better solutions nearby for as long as all that took, a second at least. As all answers of a
-    /// backend, this one is not checked yet.
+    /// search for a second. On other shapes: native search for some hundred nodes, branch and bound
+    /// for a fraction of a second, and then better solutions nearby for as long as all that took, a
+    /// second at least. As all answers of a backend, this one is not checked yet.
     pub(crate) fn start<'p>(
         &mut self,
         puzzle: &'p Puzzle,
@@ -61,12 +57,17 @@ impl AutoBackend {
     ) -> Start<'p> {
         let began = Instant::now();
         self.approach = Approach::Search;
-        let short = match is_for_search(puzzle, objective) {
-            true => limits.clone(),
+        let is_classic = puzzle.geometry() == Geometry::CLASSIC;
+        let short = match is_classic {
+            true => limits.clone().within(LEAST_TURN),
             false => limits.clone().within_nodes(NODES),
         };
         let quick = self.native.maximise(puzzle, objective, &short, progress);
-        let is_open = quick.reason() == Some(&Reason::NodeLimit) && !ends_by(limits, NODES);
+        let is_open = match quick.reason() {
+            Some(Reason::NodeLimit) => !is_classic && !ends_by(limits, NODES),
+            Some(Reason::Timeout) => is_over(&short, limits),
+            _ => false,
+        };
         if !is_open {
             return Start::Done(quick);
         }
@@ -75,7 +76,7 @@ impl AutoBackend {
         }
         let mut known = Known::new(puzzle, objective, progress);
         known.take(&quick);
-        if puzzle.geometry() == Geometry::CLASSIC {
+        if is_classic {
             return Start::Open(known);
         }
         if let Some(first) = known.best.clone() {
@@ -110,8 +111,9 @@ impl AutoBackend {
         self.sat.supports(puzzle, &query).is_ok()
     }
 
-    /// SAT and better solutions nearby in turn, each time for longer; where there are too many sums
-    /// for clauses, cores, which need none, and branch and bound, too.
+    /// SAT and better solutions nearby in turn, each time for longer, on 9×9 with native search
+    /// between them. Where there are too many sums for clauses: native search on 9×9; else cores,
+    /// which need none, and branch and bound, too.
     fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
         let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
         let is_classic = puzzle.geometry() == Geometry::CLASSIC;
@@ -119,10 +121,7 @@ impl AutoBackend {
         let mut strategy = Strategy::Linear;
         let mut turn = LEAST_TURN;
         loop {
-            let short = match is_classic {
-                true => limits.clone(),
-                false => limits.clone().within(turn),
-            };
+            let short = limits.clone().within(turn);
             let best = known.best.clone();
             let region = Region {
                 known: best.as_ref(),
@@ -144,11 +143,19 @@ impl AutoBackend {
             if let Some(last) = known.after_turn(found, &short, limits) {
                 return last;
             }
+            let short = limits.clone().within(turn);
             let first = known.best.clone().filter(|_| limits.nodes().is_none());
-            if let Some(first) = first.filter(|_| strategy == Strategy::Cores) {
-                let short = limits.clone().within(turn);
-                let native = &mut self.native.native;
-                let found = native.maximise_from(puzzle, objective, first, &short);
+            let first = first.filter(|_| strategy == Strategy::Cores);
+            let native = &mut self.native;
+            let found = match first {
+                _ if is_classic => Some(native.maximise(puzzle, objective, &short, progress)),
+                Some(first) => {
+                    let native = &mut native.native;
+                    Some(native.maximise_from(puzzle, objective, first, &short))
+                }
+                None => None,
+            };
+            if let Some(found) = found {
                 if found.reason().is_none() {
                     self.approach = Approach::Search;
                 }
@@ -168,9 +175,9 @@ impl AutoBackend {
     }
 }
 
-/// Whether only search is tried.
-fn is_for_search(puzzle: &Puzzle, objective: &Objective) -> bool {
-    puzzle.geometry() == Geometry::CLASSIC && objective.reduced().objective.spread() > MAX_SPREAD
+/// Whether the time of a turn is up, and that of all turns is not.
+fn is_over(turn: &Limits, all: &Limits) -> bool {
+    all.exceeded().is_none() && turn.exceeded().is_some()
 }
 
 /// How far the first, short searches came.
@@ -194,6 +201,7 @@ impl Start<'_> {
         }
     }
 }
+
 /// A maximum as far as it is known.
 pub(crate) struct Known<'p> {
     puzzle: &'p Puzzle,
@@ -239,10 +247,13 @@ impl<'p> Known<'p> {
     /// Takes the answer of a turn, and returns the one to end with: none if only the time of the
     /// turn is up. An engine may have a time limit of its own.
     fn after_turn(&mut self, found: Optimum, turn: &Limits, all: &Limits) -> Option<Optimum> {
+        if !self.optimum(Reason::Timeout).is_compatible_with(&found) {
+            return Some(Optimum::contradictory());
+        }
         self.take(&found);
         match found.reason() {
             None => Some(found),
-            Some(Reason::Timeout) if all.exceeded().is_none() && turn.exceeded().is_some() => None,
+            Some(Reason::Timeout) if is_over(turn, all) => None,
             Some(reason) => Some(self.optimum(reason.clone())),
         }
     }

@@ -79,7 +79,18 @@ impl<V: Backend<VariantPuzzle>, C: Backend> Backend<VariantPuzzle> for ByType<V,
         puzzle: &VariantPuzzle,
         query: &Query<CellWeights>,
     ) -> Result<(), Unsupported> {
-        self.variants.supports(puzzle, query)
+        let Some(classic) = puzzle.to_classic() else {
+            return self.variants.supports(puzzle, query);
+        };
+        match query {
+            Query::First => self.classic.supports(&classic, &Query::First),
+            &Query::Count { limit } => self.classic.supports(&classic, &Query::Count { limit }),
+            &Query::Enumerate { limit } => {
+                self.classic.supports(&classic, &Query::Enumerate { limit })
+            }
+            // What the classic backend does not maximise goes to the other one.
+            Query::Maximise(_) => self.variants.supports(puzzle, query),
+        }
     }
 
     fn search(

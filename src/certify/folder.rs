@@ -47,6 +47,9 @@ pub fn require_free(place: &Path) -> Result<PathBuf, CertifyError> {
         let folder = place.to_owned();
         Err(CertifyError::Taken { folder, what })
     };
+    if place == Path::new("-") {
+        return taken("is standard output, expected a folder or an archive");
+    }
     let linked = behind_links(place).map_err(|error| CertifyError::io(place, error))?;
     if archive::has_archive_name(place) {
         return match place.symlink_metadata() {

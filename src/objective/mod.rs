@@ -10,7 +10,7 @@ pub mod priced;
 pub mod prices;
 mod progress;
 mod reduce;
-mod spread;
+mod step;
 pub mod text;
 pub mod thresholds;
 
@@ -18,7 +18,7 @@ pub use cell_weights::{CellWeights, CellWeightsError};
 pub use direction::{Directed, Direction, Negate};
 pub use progress::{Improvement, Progress};
 pub use reduce::Reduced;
-pub(crate) use spread::greatest_common_divisor;
+pub(crate) use step::greatest_common_divisor;
 
 use crate::grid::{Cell, Digit, Geometry, Solution};
 use crate::words::counted;

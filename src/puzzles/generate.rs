@@ -16,7 +16,7 @@ use std::fmt;
 
 /// The version of the generator. Another version may make other puzzles from the same
 /// seed.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Largest side on which search decides which givens to remove; on larger grids,
 /// singles do.

@@ -1,6 +1,7 @@
 //! Classic puzzles in formats of variants, for commands that take one puzzle.
 
 use crate::support::{HARD, satoku};
+use crate::variants::KILLER;
 
 const LINE: &str = "1.......3......2\n";
 
@@ -213,4 +214,35 @@ fn minimal_variants_are_not_written_in_classic_formats() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn engines_for_classic_puzzles_answer_those_in_json() {
+    let both = format!("{KILLER}\n{}\n", OTHERS[0]);
+    let cdcl = ["--backend", "cdcl"];
+    let member = ["--member", "cdcl"];
+    for (verb, engine, expected) in [
+        ("count", cdcl, "3\n"),
+        ("enumerate", cdcl, "1"),
+        ("solve", cdcl, "1"),
+        ("solve", ["--backend", "portfolio"], "1"),
+        ("solve", member, "1"),
+    ] {
+        let to_line = if verb == "count" {
+            &[][..]
+        } else {
+            &["--to", "line"]
+        };
+        let args = [&[verb, "--on-error", "skip"], &engine[..], to_line].concat();
+        let ran = satoku(&args, &both);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
+        assert_eq!(
+            ran.stderr.matches("satoku: error").count(),
+            1,
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains("classic puzzles"), "{}", ran.stderr);
+        assert!(ran.stdout.starts_with(expected), "{args:?}: {}", ran.stdout);
+    }
 }

@@ -216,3 +216,38 @@ fn a_puzzle_is_one_line_whatever_its_name_is() {
     let again = satoku(&["convert", "--to", "line"], &line).stdout;
     assert_eq!(again, format!("{PUZZLE} # [31mred\n"));
 }
+
+#[test]
+fn boxes_that_a_format_does_not_show_are_named() {
+    let json = format!("{{\"box\":\"3x2\",\"grid\":\"1{}\"}}\n", ".".repeat(35));
+    let both = json.repeat(2);
+    let says = "do not say that their boxes are 3x2: read them with --box 3x2\n";
+    for format in ["line", "rows", "hdu", "pyramid"] {
+        let ran = satoku(&["convert", "--to", format], &both);
+        let said: Vec<&str> = ran.stderr.lines().collect();
+        assert_eq!((said.len(), ran.code), (1, 0), "{format}: {}", ran.stderr);
+        assert!(ran.stderr.ends_with(says), "{format}: {}", ran.stderr);
+        let back = converted(&["--box", "3x2", "--to", "json"], &ran.stdout);
+        assert_eq!(back, both, "{format}");
+    }
+    for format in ["grid", "pretty", "sudokusat", "json", "f-puzzles"] {
+        let ran = satoku(&["convert", "--to", format], &json);
+        assert_eq!((ran.stderr.as_str(), ran.code), ("", 0), "{format}");
+        let back = converted(&["--to", "json"], &ran.stdout);
+        // With numbers for digits, cells are separated.
+        assert_eq!(back.replace(" .", "."), json, "{format}");
+    }
+    let usual = json.replace("3x2", "2x3");
+    assert_eq!(satoku(&["convert", "--to", "line"], &usual).stderr, "");
+    let named = json.replace("{", "{\"id\":\"a\",");
+    for (args, text) in [
+        (&["convert", "--to", "line"][..], &named),
+        (&["generate", "--box", "3x2"], &String::new()),
+        (&["minimize", "--to", "line"], &json),
+        (&["canonical", "--to", "rows"], &json),
+    ] {
+        let ran = satoku(args, text);
+        let is_named = ran.stderr.ends_with(says) || ran.stdout.starts_with("several");
+        assert!(is_named, "{args:?}: {}{}", ran.stdout, ran.stderr);
+    }
+}

@@ -361,3 +361,28 @@ fn of_a_picture_that_failed_nothing_is_left() {
         std::fs::remove_file(&picture).unwrap();
     }
 }
+
+#[test]
+fn a_folder_is_no_file_to_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = format!("{}/new/", folder.path().display());
+    let ran = satoku(&["solve", "-o", &name], PUZZLE);
+    let says = format!("{name}: names a folder, expected a file to write");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains(&says), "{}", ran.stderr);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_certificate_does_not_go_to_standard_output() {
+    for args in [
+        &["prove", "unique", "-o", "-"][..],
+        &["solve", "--certify", "-"],
+    ] {
+        let ran = satoku(args, PUZZLE);
+        let says = "-: is standard output, expected a folder or an archive";
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(says), "{args:?}: {}", ran.stderr);
+        assert!(!std::path::Path::new("-").exists(), "{args:?}");
+    }
+}

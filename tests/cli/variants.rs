@@ -147,8 +147,9 @@ fn mistakes_are_named_with_their_place() {
 
     let ran = satoku(&["solve", "--backend", "cdcl"], KILLER);
     assert_eq!(ran.code, 2);
-    let says = "--backend cdcl: takes classic puzzles only; use native or varisat";
+    let says = "<stdin>:1: puzzle 1: --backend cdcl: takes classic puzzles only; use native or";
     assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    assert_eq!(satoku(&["explain", "--backend", "cdcl"], KILLER).code, 2);
 
     let ran = satoku(&["canonical", "--rules", "diagonal"], "1...............");
     assert_eq!(ran.code, 2);

@@ -166,3 +166,33 @@ fn a_lower_limit_on_nodes_is_kept() {
     assert_eq!(top.scores, [(score, best.clone())]);
     assert_eq!(top.end, End::Stopped(Reason::NodeLimit));
 }
+
+/// Row times column, on which clauses take longer than anybody waits.
+#[test]
+fn weights_that_are_hard_for_sat_are_left_to_search() {
+    let (puzzle, limits) = (
+        Puzzle::empty(Geometry::CLASSIC),
+        Limits::unlimited().within(Duration::from_secs(300)),
+    );
+    let weights = (0..81).map(|cell| cell / 9 * (cell % 9)).collect();
+    let objective = Objective::new(Geometry::CLASSIC, weights).unwrap();
+    let mut auto = auto();
+    let found = maximise(&mut auto, &puzzle, &objective, &limits).unwrap();
+    assert!(matches!(found, Optimum::Optimal { score: 6980, .. }));
+    assert_eq!(auto.approach(), Approach::Search);
+}
+
+#[test]
+fn answers_that_contradict_each_other_are_no_answer() {
+    let (puzzle, objective) = instance();
+    let limits = Limits::unlimited().up_to_nodes(NODES);
+    let quick = maximise(&mut NativeBackend::default(), &puzzle, &objective, &limits).unwrap();
+    let (solution, score) = quick.best().unwrap();
+    let solution = solution.clone();
+    let mut known = Known::new(&puzzle, &objective, Progress::SILENT);
+    known.best = Some(solution.clone());
+    known.bound = Some(score - 1);
+    let found = Optimum::Optimal { solution, score };
+    let last = known.after_turn(found, &limits, &limits).unwrap();
+    assert!(matches!(last.reason(), Some(Reason::Engine(_))));
+}

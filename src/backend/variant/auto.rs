@@ -102,8 +102,7 @@ impl VariantAuto {
 /// What two answers about one maximum say together; the later one says why it is open.
 fn joined(earlier: Optimum, later: Optimum) -> Optimum {
     if !earlier.is_compatible_with(&later) {
-        let why = "native search and SAT contradict each other about the maximum";
-        return Optimum::Unknown(Reason::Engine(why.into()));
+        return Optimum::contradictory();
     }
     let Some(reason) = later.reason().cloned() else {
         return later;

@@ -71,6 +71,13 @@ impl PartialFile {
     }
 
     fn of(target: PathBuf, mode: Option<u32>) -> Result<PartialFile> {
+        // The standard library sees no difference between a file and a folder of this name.
+        if target.to_string_lossy().ends_with(std::path::is_separator) {
+            bail!(
+                "{}: names a folder, expected a file to write",
+                target.display()
+            );
+        }
         let folder = target
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());

@@ -1,12 +1,13 @@
 //! Answers as text, JSON, or grids for people.
 
 use crate::cli::args::OutputFormat;
+use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::pictures;
 use crate::draw::Picture;
 use crate::escape;
 use crate::grid::text::{Alphabet, Format, Record, line, pretty};
-use crate::grid::{Digit, Puzzle, Solution};
+use crate::grid::{Digit, Geometry, Puzzle, Solution};
 use crate::rules::text::VariantFormat;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -43,6 +44,8 @@ pub struct Presenter<'o> {
     blank: bool,
     /// Whether a group of lines and blocks has begun.
     is_grouped: bool,
+    /// Box shapes that the text does not show were named.
+    has_named_boxes: bool,
 }
 
 /// The fields of a JSON line that say which puzzle it is about.
@@ -119,6 +122,7 @@ impl<'o> Presenter<'o> {
             blocks: 0,
             blank: false,
             is_grouped: false,
+            has_named_boxes: false,
         }
     }
 
@@ -218,9 +222,33 @@ impl<'o> Presenter<'o> {
         if self.is_svg() {
             return self.picture(&pictures::of_puzzle(record, puzzle));
         }
+        self.name_boxes(record, puzzle.geometry());
         self.separate(record)?;
         // No marks: every digit is a given.
         self.cells(record, &Puzzle::empty(puzzle.geometry()), puzzle.cells())
+    }
+
+    /// Writes a puzzle as a line of its own, with what follows it there.
+    pub fn puzzle_with_note(&mut self, record: &Record, note: &str) -> Result<()> {
+        self.name_boxes(record, record.puzzle.geometry());
+        let puzzle = puzzle_text(record, &record.puzzle);
+        self.text(record, &format!("{puzzle}{note}"))
+    }
+
+    /// Says once how to read puzzles whose box shape cannot be seen and is not the usual one.
+    fn name_boxes(&mut self, record: &Record, geometry: Geometry) {
+        let OutputFormat::Text(format) = self.format(record) else {
+            return;
+        };
+        let is_usual = Geometry::from_side(geometry.side()) == Ok(geometry);
+        if format.shows_boxes() || is_usual || self.has_named_boxes {
+            return;
+        }
+        self.has_named_boxes = true;
+        warn(format_args!(
+            "puzzles in the format {format} do not say that their boxes are {geometry}: read them \
+             with --box {geometry}"
+        ));
     }
 
     /// Begins a block of lines.

@@ -1,12 +1,20 @@
 //! The engines of variants. Puzzles that are classic after all go to the fast ones.
 
-use crate::backend::{Backend, ByType, VariantAuto, VariantNative, VariantSat, VariantSearch};
+use super::VariantInstance;
+use super::run::VariantRefusal;
+use crate::backend::{
+    Backend, ByType, End, Query, Unsupported, VariantAuto, VariantNative, VariantSat,
+    VariantSearch, Visitor,
+};
 use crate::cli::args::{BackendName, EngineArgs, JobsArgs};
 use crate::cli::pipeline::engines;
 use crate::cli::pipeline::session::Session;
 use crate::cubes::SharedVariantSat;
 use crate::encoding::Encoding;
-use crate::rules::VariantPuzzle;
+use crate::limits::Limits;
+use crate::objective::CellWeights;
+use crate::outcome::Reason;
+use crate::rules::{Compiled, VariantPuzzle};
 use crate::sat::Engine;
 use crate::search::Threads;
 use anyhow::{Result, bail};
@@ -28,7 +36,7 @@ impl<'a> VariantSession<'a> {
     /// Checks that the engine is available.
     ///
     /// # Errors
-    /// An engine or an encoding that does not exist, or that takes no variants.
+    /// An engine or an encoding that does not exist.
     pub fn new(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
         VariantSession::with(args, Session::new(args, jobs)?, false)
     }
@@ -37,9 +45,12 @@ impl<'a> VariantSession<'a> {
     /// answers them all, so that another one can check it.
     ///
     /// # Errors
-    /// Those of [`VariantSession::new`].
+    /// Those of [`VariantSession::new`], and an engine for classic puzzles only.
     pub fn of_one_engine(args: &'a EngineArgs, jobs: &JobsArgs) -> Result<VariantSession<'a>> {
         let session = VariantSession::new(args, jobs)?;
+        if let Some(why) = session.only_classic()? {
+            bail!("{why}");
+        }
         Ok(VariantSession {
             has_helper: false,
             ..session
@@ -90,12 +101,12 @@ impl<'a> VariantSession<'a> {
 
     fn variants(&self) -> Result<Box<dyn Backend<VariantPuzzle>>> {
         let args = self.args;
-        if !args.member.is_empty() {
-            bail!("--member: a portfolio only solves classic puzzles; choose one with --backend");
-        }
         let encoding = engines::encoding(&args.encoding)?;
         let Some(engine) = engines::sat_engine(args)? else {
-            return self.native(&encoding);
+            return Ok(match self.only_classic()? {
+                Some(why) => Box::new(ClassicOnly(why)),
+                None => self.native(&encoding),
+            });
         };
         let sat = VariantSat::new(&encoding, &engine);
         Ok(match self.is_stable {
@@ -105,22 +116,67 @@ impl<'a> VariantSession<'a> {
     }
 
     /// Native search, with SAT beside it unless it is named.
-    fn native(&self, encoding: &Encoding) -> Result<Box<dyn Backend<VariantPuzzle>>> {
+    fn native(&self, encoding: &Encoding) -> Box<dyn Backend<VariantPuzzle>> {
         let threads = self.classic.threads();
-        Ok(match self.args.backend {
-            BackendName::Auto | BackendName::Native if self.is_stable => {
-                Box::new(VariantSearch::default())
-            }
-            BackendName::Auto if self.has_helper => {
-                let sat = VariantSat::new(encoding, &Engine::varisat());
-                Box::new(VariantAuto::new(VariantNative::sharing(threads), sat))
-            }
-            BackendName::Auto | BackendName::Native => Box::new(VariantSearch::sharing(threads)),
-            other => {
-                let name = other.to_possible_value();
-                let name = name.as_ref().map_or("", |value| value.get_name());
-                bail!("--backend {name}: takes classic puzzles only; use native or varisat");
-            }
-        })
+        if self.is_stable {
+            return Box::new(VariantSearch::default());
+        }
+        if self.args.backend == BackendName::Auto && self.has_helper {
+            let sat = VariantSat::new(encoding, &Engine::varisat());
+            return Box::new(VariantAuto::new(VariantNative::sharing(threads), sat));
+        }
+        Box::new(VariantSearch::sharing(threads))
+    }
+
+    /// Why the engine takes no variants, if it takes classic puzzles only.
+    fn only_classic(&self) -> Result<Option<String>> {
+        let args = self.args;
+        if engines::sat_engine(args)?.is_some() {
+            return Ok(None);
+        }
+        if !args.member.is_empty() {
+            let why =
+                "--member: a portfolio only solves classic puzzles; choose one with --backend";
+            return Ok(Some(why.to_owned()));
+        }
+        if matches!(args.backend, BackendName::Auto | BackendName::Native) {
+            return Ok(None);
+        }
+        let name = args.backend.to_possible_value();
+        let name = name.as_ref().map_or("", |value| value.get_name());
+        Ok(Some(format!(
+            "--backend {name}: takes classic puzzles only; use native or varisat"
+        )))
+    }
+
+    /// Refuses variants if the engine takes classic puzzles only.
+    ///
+    /// # Errors
+    /// Those of [`VariantSession::new`].
+    pub fn refusal(&self) -> Result<Option<VariantRefusal>> {
+        let refusal = |why: String| -> VariantRefusal {
+            Box::new(move |instance: &VariantInstance<Compiled>| {
+                let classic = instance.puzzle.whole().ok()?.to_classic();
+                classic.is_none().then(|| why.clone())
+            })
+        };
+        Ok(self.only_classic()?.map(refusal))
+    }
+}
+
+/// In the place of an engine for variants, if there is none: says why.
+struct ClassicOnly(String);
+
+impl Backend<VariantPuzzle> for ClassicOnly {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
+    fn supports(&self, _: &VariantPuzzle, _: &Query<CellWeights>) -> Result<(), Unsupported> {
+        Err(self.unsupported(&self.0))
+    }
+
+    fn search(&mut self, _: &VariantPuzzle, _: &Limits, _: &mut Visitor<'_>) -> End {
+        End::Stopped(Reason::Engine(self.0.clone()))
     }
 }

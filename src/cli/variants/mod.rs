@@ -23,4 +23,4 @@ pub use input::{VariantInput, VariantItem, first_variant, reads_variants};
 pub use instance::{MaybeCompiled, VariantInstance};
 pub use one::{OnePuzzle, one_puzzle};
 pub use question::VariantQuestion;
-pub use run::{VariantAnswer, VariantRun};
+pub use run::{VariantAnswer, VariantRefusal, VariantRun};

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Says why a verb cannot take a puzzle, if it cannot.
-pub type VariantRefusal = fn(&VariantInstance<Compiled>) -> Option<String>;
+pub type VariantRefusal = Box<dyn Fn(&VariantInstance<Compiled>) -> Option<String> + Sync>;
 
 /// A run of a verb over the variant puzzles of its inputs.
 pub struct VariantRun<'a> {
@@ -290,7 +290,7 @@ impl<'a> VariantRun<'a> {
         limits: &Limits,
     ) -> Result<VariantInstance<Compiled>, String> {
         let instance = self.input.compile(item, limits)?;
-        match self.refusal.and_then(|refusal| refusal(&instance)) {
+        match self.refusal.as_ref().and_then(|refusal| refusal(&instance)) {
             Some(why) => Err(format!("{}: {why}", instance.item.place())),
             None => Ok(instance),
         }

@@ -5,7 +5,7 @@ mod variants;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, offering_all_but};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{Presenter, puzzle_text};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::{Answered, PuzzleOutcome, PuzzleQuestion, PuzzleRun};
 use crate::cli::variants::reads_variants;
 use crate::escape;
@@ -21,7 +21,10 @@ Nothing is solved, so puzzles without a solution are converted like any others. 
 the output format cannot hold, such as cages in 'line', is an error that says why. With
 --on-error skip or report, the other puzzles are still converted.
 
-Names are kept: the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
+Lines, rows, 'hdu' and 'pyramid' do not show boxes: where they are not of the usual shape for their
+size, a message names the --box with which to read the puzzles again.
+
+Names are kept in 'line', 'json' and 'f-puzzles': the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
 beside 'grid' or 'puzzle'. In 'line', the name follows '#'; line breaks and control characters in
 it become spaces.
 
@@ -123,8 +126,7 @@ fn check_format(args: &ConvertArgs) -> Result<()> {
 fn write(out: &mut Presenter<'_>, record: &Record, name: &str) -> Result<()> {
     let name = on_a_line(name);
     if !name.is_empty() && out.to() == Some(OutputFormat::Text(Format::Line)) {
-        let puzzle = puzzle_text(record, &record.puzzle);
-        return out.text(record, &format!("{puzzle} # {name}"));
+        return out.puzzle_with_note(record, &format!(" # {name}"));
     }
     out.puzzle(record, &record.puzzle)
 }

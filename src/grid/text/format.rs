@@ -103,6 +103,11 @@ impl Format {
         matches!(self, Format::Hdu | Format::Grid | Format::Rows)
     }
 
+    /// Whether a puzzle shows its box shape.
+    pub fn shows_boxes(self) -> bool {
+        matches!(self, Format::Grid | Format::Sudokusat)
+    }
+
     /// Whether a grid is one line.
     pub fn is_one_line(self) -> bool {
         self == Format::Line

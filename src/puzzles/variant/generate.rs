@@ -10,7 +10,7 @@ use super::super::generate::{PuzzleKind, RecipeError};
 use super::custom_types::{Placing, Unplaced, own_types};
 use super::minimize::{self, Preserved, Reduction, VariantError, order};
 use super::random_grid::random_solution;
-use super::shapes::{Drawing, OwnType, density};
+use super::shapes::{Drawing, OwnType, cells_of, density, is_same_place};
 use crate::backend::Backend;
 use crate::grid::Solution;
 use crate::limits::Limits;
@@ -38,7 +38,8 @@ pub struct VariantRecipe {
     /// files define.
     pub constraints: Vec<String>,
     /// The kind. Minimal puzzles have no given and no constraint that a short search proves
-    /// redundant; in proper ones, only givens are removed.
+    /// redundant, but at least one constraint if there is a type; in proper ones, only givens are
+    /// removed.
     pub kind: PuzzleKind,
     /// The number of givens; as few as possible if `None`.
     pub givens: Option<usize>,
@@ -222,7 +223,7 @@ impl<'a> VariantGenerator<'a> {
                 let item = drawing.item(kind)?;
                 let cells = cells_of(&item);
                 let is_free = density.overlaps || !cells.iter().any(|c| used.contains(c));
-                let is_there = |other: &ConstraintItem| *other == item || is_turned(other, &item);
+                let is_there = |other: &ConstraintItem| is_same_place(other, &item);
                 let fits = is_free && !full.constraints.iter().any(is_there);
                 let holds = || holds(&item, full, self.library, drawing.solution);
                 (fits && holds()).then_some((item, cells))
@@ -337,12 +338,23 @@ impl<'a> VariantGenerator<'a> {
         let reduced = reduction.reduced(&full, &order)?;
         Ok(match reduced {
             Err((_, reason)) => return Err(VariantGenerateError::Stopped(reason)),
+            Ok(puzzle) if !self.has_constraints(&puzzle) => {
+                self.misses.redundant();
+                None
+            }
             Ok(puzzle) => {
                 let wanted = self.recipe.givens;
                 let fits = wanted.is_none_or(|givens| puzzle.candidates.len() == givens);
                 fits.then_some(GeneratedVariant { puzzle, solution })
             }
         })
+    }
+
+    /// Whether there are constraints of the wanted types, or none are wanted.
+    fn has_constraints(&self, puzzle: &Description) -> bool {
+        let kinds = &self.recipe.constraints;
+        let mut constraints = puzzle.constraints.iter();
+        kinds.is_empty() || constraints.any(|item| kinds.contains(&item.kind))
     }
 }
 
@@ -380,21 +392,4 @@ pub(super) fn only(item: &ConstraintItem, on: &Description) -> Description {
         constraints: vec![item.clone()],
         ..on.board_alone()
     }
-}
-
-/// Whether two constraints of one type are on the same two cells in another order: the second sign
-/// would be drawn over the first.
-fn is_turned(one: &ConstraintItem, other: &ConstraintItem) -> bool {
-    one.kind == other.kind
-        && match (&cells_of(one)[..], &cells_of(other)[..]) {
-            ([a, b], [c, d]) => a == d && b == c,
-            _ => false,
-        }
-}
-
-/// The names of the cells of a constraint.
-fn cells_of(item: &ConstraintItem) -> Vec<String> {
-    let cells = item.fields.get("cells").and_then(|cells| cells.as_array());
-    let names = cells.into_iter().flatten().filter_map(|cell| cell.as_str());
-    names.map(str::to_owned).collect()
 }

@@ -3,8 +3,10 @@
 
 mod own;
 mod parameters;
+mod place;
 
 pub use own::{EmptyRange, OwnType};
+pub use place::{cells_of, is_same_place};
 
 use crate::grid::{Cell, Solution};
 use crate::rules::{Board, ConstraintItem};
@@ -12,6 +14,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 
 /// How the cells of a constraint lie on the board, with their smallest and largest number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +33,8 @@ enum Shape {
     Diagonal,
     /// A row or column from one of its ends.
     Line,
+    /// The first cells of a row or column from one of its ends.
+    Start(usize, usize),
 }
 
 /// What a type has besides its cells.
@@ -96,7 +101,7 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("difference", Shape::Domino, Extra::Gap),
     ("distinct", Shape::Cage(2, 6), Extra::None),
     ("double-arrow", Shape::Path(3, 5), Extra::None),
-    ("entropic", Shape::Path(2, 5), Extra::None),
+    ("entropic", Shape::Path(3, 5), Extra::None),
     ("even", Shape::Cage(1, 3), Extra::None),
     ("greater", Shape::Domino, Extra::None),
     ("hidden-skyscraper", Shape::Line, Extra::Hidden),
@@ -111,7 +116,7 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("nabner", Shape::Path(2, 4), Extra::None),
     ("numbered-room", Shape::Line, Extra::Numbered),
     ("odd", Shape::Cage(1, 3), Extra::None),
-    ("outside", Shape::Path(2, 4), Extra::Digits),
+    ("outside", Shape::Start(2, 4), Extra::Digits),
     ("pairs", Shape::Path(2, 4), Extra::Table),
     ("palindrome", Shape::Path(3, 5), Extra::None),
     ("parity-line", Shape::Path(2, 5), Extra::None),
@@ -119,16 +124,16 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("quadruple", Shape::Square, Extra::Digits),
     ("ratio", Shape::Domino, Extra::Ratio),
     ("region-sum", Shape::Path(2, 6), Extra::None),
-    ("renban", Shape::Path(2, 5), Extra::None),
+    ("renban", Shape::Path(3, 5), Extra::None),
     ("same-digits", Shape::Cage(2, 4), Extra::Sets),
     ("sandwich", Shape::Line, Extra::BetweenExtremes),
     ("skyscraper", Shape::Line, Extra::Visible),
-    ("slow-thermo", Shape::Path(2, 6), Extra::None),
+    ("slow-thermo", Shape::Path(3, 6), Extra::None),
     ("sum", Shape::Cage(2, 6), Extra::Sum),
     ("sum-line", Shape::Path(2, 6), Extra::Pieces),
-    ("thermo", Shape::Path(2, 5), Extra::None),
+    ("thermo", Shape::Path(3, 6), Extra::None),
     ("v", Shape::Domino, Extra::None),
-    ("whisper", Shape::Path(2, 5), Extra::Difference),
+    ("whisper", Shape::Path(3, 5), Extra::Difference),
     ("white-dot", Shape::Domino, Extra::None),
     ("x", Shape::Domino, Extra::None),
     ("x-sum", Shape::Line, Extra::FirstSum),
@@ -171,9 +176,12 @@ pub fn density(kind: &str, board: &Board) -> Density {
     let cells = board.cell_count();
     let (share, overlaps) = match shape.map(|(_, shape, _)| shape) {
         Some(Shape::Cage(2, _) | Shape::Around(..)) => (4, false),
-        Some(Shape::Cage(..)) => (cells, false),
+        // One constraint has all circles.
+        Some(Shape::Cage(1, 1)) => (cells, false),
+        Some(Shape::Cage(..)) => (12, false),
         Some(Shape::Path(..)) | None => (10, false),
-        Some(Shape::Domino | Shape::Square | Shape::Diagonal | Shape::Line) => (8, true),
+        Some(Shape::Domino | Shape::Square) => (8, true),
+        Some(Shape::Diagonal | Shape::Line | Shape::Start(..)) => (8, true),
     };
     let count = (cells / share).max(1);
     Density { count, overlaps }
@@ -210,9 +218,12 @@ impl Drawing<'_> {
             Shape::Around(fewest, most) => {
                 self.grown(fewest, most, Self::sides, |cells| &cells[..1])
             }
-            Shape::Path(fewest, most) => self.grown(fewest, most, Self::neighbours, |cells| {
-                &cells[cells.len() - 1..]
-            }),
+            Shape::Path(fewest, most) => {
+                let path = self.grown(fewest, most, Self::neighbours, |cells| {
+                    &cells[cells.len() - 1..]
+                });
+                path.filter(|cells| !self.crosses_itself(cells))
+            }
             Shape::Domino => dominoes(self.board).choose(self.random).map(|pair| {
                 match self.random.random_bool(0.5) {
                     true => vec![pair[0], pair[1]],
@@ -222,6 +233,11 @@ impl Drawing<'_> {
             Shape::Square => self.square(),
             Shape::Diagonal => self.diagonal(),
             Shape::Line => Some(self.line()),
+            Shape::Start(fewest, most) => {
+                let mut cells = self.line();
+                cells.truncate(self.random.random_range(fewest..=most));
+                (cells.len() >= fewest).then_some(cells)
+            }
         }
     }
 
@@ -244,6 +260,18 @@ impl Drawing<'_> {
             cells.push(next);
         }
         (cells.len() >= fewest).then_some(cells)
+    }
+
+    /// Whether two diagonal steps of a path have the same middle: nobody could tell its order.
+    fn crosses_itself(&self, path: &[Cell]) -> bool {
+        let middle = |step: &[Cell]| {
+            let sum = |place: fn(&Board, Cell) -> usize| {
+                place(self.board, step[0]) + place(self.board, step[1])
+            };
+            (sum(Board::row), sum(Board::column))
+        };
+        let mut seen = HashSet::new();
+        !path.windows(2).all(|step| seen.insert(middle(step)))
     }
 
     fn sides(&self, cell: Cell) -> Vec<Cell> {

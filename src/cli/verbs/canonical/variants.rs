@@ -37,7 +37,7 @@ pub fn run(
         output: args.output.file.path(),
         to,
         time: Some(&args.time),
-        refusal: Some(without_form),
+        refusal: Some(Box::new(without_form)),
         ..VariantRun::new(&input, &args.list, "canonical")
     };
     let worker = || {

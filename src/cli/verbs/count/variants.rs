@@ -37,6 +37,7 @@ pub fn run(args: &CountArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             restore: None,
         }),
         time: Some(&args.engine.time),
+        refusal: session.refusal()?,
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {

@@ -31,6 +31,7 @@ pub fn run(args: &EnumerateArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         threads: session.threads(),
         checks: Checks::ByVerb(args.check.check),
         time: Some(&args.engine.time),
+        refusal: session.refusal()?,
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {

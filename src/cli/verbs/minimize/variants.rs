@@ -13,7 +13,8 @@ use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter, puzzle_text
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, VariantSecond,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRefusal, VariantRun,
+    VariantSecond,
 };
 use crate::draw::Picture;
 use crate::encoding;
@@ -81,10 +82,7 @@ pub fn run(args: &MinimizeArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             _ => OutputFormat::Json,
         }),
         time: Some(&args.time),
-        refusal: match is_classic {
-            true => Some(no_classic_puzzle),
-            false => None,
-        },
+        refusal: is_classic.then(|| Box::new(no_classic_puzzle) as VariantRefusal),
         lines: Some(LineRun {
             form: AnswerForm::Minimal,
             options: deciding_options(args, args.output.format()),

@@ -89,7 +89,9 @@ fn backend_of(
         Method::Native => Ok(Box::new(native)),
         Method::Sat => Ok(Box::new(sat)),
         Method::Cores | Method::Project | Method::Enumerate => {
-            bail!("--method: variants are maximised by native or sat")
+            bail!(
+                "--method: puzzles in JSON, as links or with --rules are maximised by native or sat"
+            )
         }
     }
 }

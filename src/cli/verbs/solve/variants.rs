@@ -64,6 +64,7 @@ pub fn run(args: &SolveArgs, inputs: &Inputs<'_>) -> Result<Exit> {
             restore: None,
         }),
         time: Some(&args.engine.time),
+        refusal: session.refusal()?,
         ..VariantRun::new(&input, &args.list, &command)
     };
     let worker = || {

@@ -10,6 +10,8 @@ const MOST_IN_A_ROW: usize = 10;
 #[derive(Clone, Default, Debug)]
 pub struct Misses {
     of: BTreeMap<String, Miss>,
+    /// Puzzles in which all constraints were redundant.
+    redundant: usize,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -33,6 +35,11 @@ impl Misses {
         miss.in_a_row += 1;
     }
 
+    /// All constraints were redundant in a puzzle.
+    pub(super) fn redundant(&mut self) {
+        self.redundant += 1;
+    }
+
     /// In how many grids in a row there was none of this type, if that is enough to give up.
     pub(super) fn hopeless(&self, kind: &str) -> Option<usize> {
         let grids = self.of.get(kind)?.in_a_row;
@@ -43,19 +50,22 @@ impl Misses {
 /// A part of a sentence about attempts, empty if there is nothing to say.
 impl fmt::Display for Misses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (kind, miss)) in self.of.iter().enumerate() {
-            match place {
-                0 => write!(
-                    f,
-                    " (no constraint of type '{kind}' fitted in {}",
-                    miss.grids
-                )?,
-                _ => write!(f, ", none of type '{kind}' in {}", miss.grids)?,
-            }
+        let mut said = Vec::new();
+        for (kind, miss) in &self.of {
+            said.push(match said.is_empty() {
+                true => format!("no constraint of type '{kind}' fitted in {}", miss.grids),
+                false => format!("none of type '{kind}' in {}", miss.grids),
+            });
         }
-        match self.of.is_empty() {
+        if self.redundant > 0 {
+            said.push(format!(
+                "all constraints were redundant in {}",
+                self.redundant
+            ));
+        }
+        match said.is_empty() {
             true => Ok(()),
-            false => f.write_str(")"),
+            false => write!(f, " ({})", said.join(", ")),
         }
     }
 }
@@ -80,5 +90,8 @@ mod tests {
         assert_eq!(misses.to_string(), says);
         misses.placed("sum");
         assert_eq!(misses.hopeless("sum"), None);
+        let mut misses = Misses::default();
+        misses.redundant();
+        assert_eq!(misses.to_string(), " (all constraints were redundant in 1)");
     }
 }

@@ -6,6 +6,9 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value, json};
 
+/// Largest digits so far above the smallest are those of a large board.
+const LARGE: i64 = 5;
+
 impl Drawing<'_> {
     /// All fields of a constraint on these cells.
     pub(super) fn fields(&mut self, extra: Extra, cells: &[Cell]) -> Option<Map<String, Value>> {
@@ -58,7 +61,11 @@ impl Drawing<'_> {
                 let (low, high) = (*values.iter().min()?, *values.iter().max()?);
                 json!({ "sum": between(values, low, high)? })
             }
-            Extra::Difference => json!({ "difference": neighbours.min().filter(|d| *d > 0)? }),
+            Extra::Difference => {
+                // On larger boards, 1 would only say that neighbours differ.
+                let least = if max - min >= LARGE { 2 } else { 1 };
+                json!({ "difference": neighbours.min().filter(|d| *d >= least)? })
+            }
             Extra::EndDifference => {
                 let ends = (values[0] - values.last()?).abs();
                 json!({ "difference": ends.clamp(1, (max - min).clamp(1, 4)) })
