@@ -34,6 +34,17 @@ impl fmt::Debug for Condition {
     }
 }
 
+/// Sets a flag when it is dropped, which stops the work of other threads, whatever ends this one.
+#[cfg(feature = "threads")]
+pub(crate) struct StopOnDrop<'f>(pub &'f AtomicBool);
+
+#[cfg(feature = "threads")]
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Limits {
     /// No limit at all.
     pub fn unlimited() -> Limits {

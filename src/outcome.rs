@@ -153,6 +153,8 @@ pub enum Reason {
 pub enum Fault {
     /// It did not start, or ended before its answer.
     Crash,
+    /// The system had no file, process or space left to run it, which says nothing about it.
+    NotRun,
     /// Its model violates the formula.
     Lie,
     /// Its output is not an answer.
@@ -166,7 +168,7 @@ pub enum Fault {
 }
 
 /// Why a search ended. Wherever something is counted, reaching the count ends it with
-/// [`End::Enough`], also if there happens to be no more.
+/// [`End::Enough`], even if there happens to be no more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// There is nothing more to find: what was shown is all there is.
@@ -221,6 +223,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Fault::Crash => "crash",
+            Fault::NotRun => "not-run",
             Fault::Lie => "lie",
             Fault::Garbage => "garbage",
             Fault::ExitCode => "exit-code",

@@ -128,7 +128,7 @@ fn cannot(place: &Path, error: &io::Error) -> Failure {
     BadInput::new(format!("{}: cannot be written: {error}", place.display())).into()
 }
 
-/// The bytes of a file that has at most so many.
+/// The bytes of a file that has at most this many.
 ///
 /// # Errors
 /// A file that is larger or cannot be read, or limits that are exceeded.

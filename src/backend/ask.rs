@@ -147,7 +147,7 @@ pub fn count<P: Problem>(
     }
 }
 
-/// What was counted after so many solutions had been shown. A count that was stopped may have
+/// What was counted after this many solutions had been shown. A count that was stopped may have
 /// come less far; any other one that is smaller is wrong.
 fn more_than_shown(counted: Tally, shown: &Tally, limit: u64) -> Tally {
     let end = match counted.end {

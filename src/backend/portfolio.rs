@@ -6,7 +6,7 @@
 
 use super::{Approach, Backend, End, MakeBackend, Query, Unsupported, Verdict, Visitor};
 use crate::grid::Puzzle;
-use crate::limits::Limits;
+use crate::limits::{Limits, StopOnDrop};
 use crate::outcome::Reason;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -43,6 +43,7 @@ impl Portfolio {
         let limits = limits.clone().stopped_by(over.clone());
         let (send, receive) = mpsc::channel();
         thread::scope(|scope| {
+            let _over = StopOnDrop(&over);
             let mut no_thread = None;
             for make in &self.members {
                 let (send, limits) = (send.clone(), limits.clone());

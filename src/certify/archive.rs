@@ -114,7 +114,7 @@ pub fn pack(files: &dyn Files, output: impl Write) -> io::Result<()> {
     pack_at_most(files, output, [MAX_UNPACKED, MAX_ARCHIVE])
 }
 
-/// Packs files that have, and make an archive of, at most so many bytes.
+/// Packs files that have, and make an archive of, at most this many bytes.
 fn pack_at_most(
     files: &dyn Files,
     output: impl Write,
@@ -128,7 +128,7 @@ fn pack_at_most(
     }
 }
 
-/// Packs files that have at most so many bytes.
+/// Packs files that have at most this many bytes.
 fn write_archive(files: &dyn Files, output: impl Write, most: u64) -> io::Result<()> {
     let entries = files.entries()?.into_iter();
     let names = entries.filter_map(|(name, _)| String::from_utf8(name).ok());

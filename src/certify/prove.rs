@@ -165,7 +165,7 @@ fn conclude<P: Certifiable>(
     })
 }
 
-/// All solutions, if they are so many.
+/// All solutions, if there are that many.
 fn all_solutions<P: Certifiable>(
     puzzle: &P,
     count: u64,

@@ -1,5 +1,6 @@
 //! Messages on standard error. If it is closed, that is not an error.
 
+use crate::cli::pipeline::shown_line;
 use crate::escape;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -19,5 +20,7 @@ pub fn line(text: impl Display) -> String {
 
 /// Writes several lines that are already safe to show.
 pub fn warn_lines(lines: &str) {
-    let _ = io::stderr().write_all(lines.as_bytes());
+    shown_line::aside(|| {
+        let _ = io::stderr().write_all(lines.as_bytes());
+    });
 }

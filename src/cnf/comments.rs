@@ -21,7 +21,7 @@ pub struct FormulaNotes {
 }
 
 /// The comments of a file as `encode` writes it, and what it minimises. Of WCNF and OPB only
-/// the comments at the start are looked at, be it before or after the header that WCNF had until
+/// the comments at the start are looked at, before or after the header that WCNF had until
 /// 2022. A file of comments alone is WCNF without clauses, which has no header since, unless
 /// they name variables.
 ///

@@ -158,8 +158,8 @@ fn kind_of_open(reason: &Reason) -> Option<FindingKind> {
     match reason {
         Reason::Timeout => Some(FindingKind::TimeOut),
         Reason::Engine(_) => Some(FindingKind::Solution),
-        // Giving up is not a wrong answer.
-        Reason::Fault(Fault::GaveUp, _) => None,
+        // Neither is a wrong answer.
+        Reason::Fault(Fault::GaveUp | Fault::NotRun, _) => None,
         Reason::Fault(fault, _) => Some(FindingKind::Fault(*fault)),
         Reason::Interrupted
         | Reason::ModelLimit

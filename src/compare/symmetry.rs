@@ -3,15 +3,16 @@
 
 use super::{Disagreement, Figures, FindingKind};
 use crate::backend::{self, Backend, NativeBackend};
-use crate::grid::Puzzle;
-use crate::grid::Row;
-use crate::grid::Symmetry;
+use crate::grid::{Puzzle, Row, Symmetry};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::search::lockstep::{Failure, Lockstep, Question, Simd};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
+
+/// Images that are made and counted before the limits are looked at.
+const TOGETHER: usize = 4096;
 
 /// Compares counts of images of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,14 +35,39 @@ impl SymmetryCheck {
             figures.leave_open(NativeBackend::default().name(), 1);
             return Vec::new();
         };
-        let rows = images(puzzle, &row, self.images);
+        let mut images = images(puzzle, &row);
+        let mut left = self.images;
+        let mut found = Vec::new();
+        while left > 0 && found.is_empty() {
+            if limits.exceeded().is_some() {
+                for simd in Simd::available() {
+                    figures.leave_open(&name(simd), left as u64);
+                }
+                break;
+            }
+            let rows: Vec<Row> = images.by_ref().take(left.min(TOGETHER)).collect();
+            left -= left.min(TOGETHER);
+            found = self.compare(&rows, expected, limits, figures);
+        }
+        figures.disagreements += u64::from(!found.is_empty());
+        found
+    }
+
+    /// Where the counts of these images are not the expected one, with every instruction set.
+    fn compare(
+        self,
+        rows: &[Row],
+        expected: u64,
+        limits: &Limits,
+        figures: &mut Figures,
+    ) -> Vec<Disagreement> {
         let question = Question {
             limit: self.limit,
             show: 0,
         };
         let mut found = Vec::new();
         for simd in Simd::available() {
-            let differs = match Lockstep::on(simd).answer(&rows, question, limits) {
+            let differs = match Lockstep::on(simd).answer(rows, question, limits) {
                 Ok(answers) => {
                     figures.answers += rows.len() as u64;
                     let wrong = (0..rows.len()).find(|row| answers.found(*row) != expected);
@@ -58,7 +84,6 @@ impl SymmetryCheck {
             };
             found.extend(differs.map(|(kind, claim)| disagreement(kind, simd, &claim, expected)));
         }
-        figures.disagreements += u64::from(!found.is_empty());
         found
     }
 
@@ -92,21 +117,20 @@ fn disagreement(kind: FindingKind, simd: Simd, claim: &str, expected: u64) -> Di
     }
 }
 
-/// Random images, half of them transposed.
-fn images(puzzle: &Puzzle, row: &Row, count: usize) -> Vec<Row> {
+/// Random images without end, half of them transposed.
+fn images<'p>(puzzle: &'p Puzzle, row: &Row) -> impl Iterator<Item = Row> + use<'p> {
     let mix = |seed: u64, c: &u8| seed.wrapping_mul(31).wrapping_add(u64::from(*c));
     let mut random = ChaCha8Rng::seed_from_u64(row.iter().fold(0, mix));
     let geometry = puzzle.geometry();
     let transposed = Symmetry::transpose(geometry).puzzle(puzzle);
-    let image = |k: usize| {
+    (0u64..).filter_map(move |k| {
         let of = if k.is_multiple_of(2) {
             puzzle
         } else {
             &transposed
         };
         Row::of(&Symmetry::random(geometry, &mut random).puzzle(of))
-    };
-    (0..count).filter_map(image).collect()
+    })
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub struct Recording {
     size: RecordingSize,
 }
 
-/// Whether a solver says that there is no model, be it with a proof that is wrong.
+/// Whether a solver says that there is no model, even with a wrong proof.
 pub fn denies(verdict: &SatVerdict) -> bool {
     matches!(
         verdict,

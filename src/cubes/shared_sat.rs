@@ -6,7 +6,7 @@ mod tests;
 
 use super::{Cube, SplitRequest, Splittable, split};
 use crate::backend::{Approach, Backend, End, Optimum, Query, Unsupported, VariantSat, Visitor};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopOnDrop};
 use crate::objective::{CellWeights, Progress};
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -113,7 +113,7 @@ impl SharedVariantSat {
             size: AtomicUsize::new(0),
         };
         std::thread::scope(|scope| {
-            let _over = Over(&over);
+            let _over = StopOnDrop(&over);
             let (send, receive) = sync_channel(MOST_WAITING);
             Crew {
                 scope,
@@ -224,15 +224,6 @@ impl Backend<VariantPuzzle> for SharedVariantSat {
         progress: Progress<'_>,
     ) -> Optimum {
         self.alone.maximise(puzzle, weights, limits, progress)
-    }
-}
-
-/// Ends all threads, whatever ends the first one.
-struct Over<'o>(&'o AtomicBool);
-
-impl Drop for Over<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -175,7 +175,7 @@ impl<'g> Numbers<'g> {
         (left.count(), self.absolute_sum())
     }
 
-    /// The numbers of so many times the objective.
+    /// The numbers of this multiple of the objective.
     fn times(mut self, factor: i64) -> Numbers<'g> {
         let all = self.values.iter_mut().chain(&mut self.taken);
         all.for_each(|number| *number *= factor);

@@ -49,7 +49,7 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Those of these candidates that are in grids which score so much.
+    /// Those of these candidates that are in grids that reach this score.
     pub fn tight(&self, candidates: &Candidates) -> Candidates {
         let mut tight = candidates.clone();
         for (cell, span) in candidates.geometry().cells().zip(&self.spans) {

@@ -149,7 +149,7 @@ fn first_loss(
 /// them.
 const MOST_SUMS: u64 = 1000;
 
-/// From above if there are at most so many sums between the first models and the lower bound, and
+/// From above if there are at most this many sums between the first models and the lower bound, and
 /// from below otherwise.
 fn from_first_models(
     (solver, clusters): (&mut dyn SatSolver, &[Cluster]),

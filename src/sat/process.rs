@@ -197,7 +197,7 @@ impl SatSolver for ProcessSolver {
                 }
             }
             Ok(RunResult::Fault(how, why)) => fault(how, format!("{name}: {why}")),
-            Err(error) => fault(Fault::Crash, format!("{name}: {error}")),
+            Err(error) => fault(Fault::NotRun, format!("{name}: {error}")),
         }
     }
 
@@ -311,7 +311,11 @@ impl ProcessSolver {
                     let why = format!("it removed {CNF_FILE}, which it was given");
                     return Ok(RunResult::Fault(Fault::Garbage, why));
                 }
-                answer(exited, result, &own)?
+                match answer(exited, result, &own) {
+                    Ok(answer) => answer,
+                    // What it was to write cannot be read.
+                    Err(error) => return Ok(RunResult::Fault(Fault::Crash, error.to_string())),
+                }
             }
         };
         Ok(match answer {

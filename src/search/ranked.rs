@@ -3,7 +3,7 @@
 use crate::grid::Solution;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// At most so many scores; the first solution that is found for a score stays.
+/// A limited number of scores, each with the first solution that was found for it.
 pub struct Ranked {
     count: usize,
     scores: BTreeMap<i64, Solution>,

@@ -343,3 +343,20 @@ fn numbered_pictures_replace_no_file_that_is_read() {
     let ran = run(folder, "draw @p-1.svg -o @other-{}.svg");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
 }
+
+#[test]
+#[cfg(unix)]
+fn the_program_of_a_solver_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("solver");
+    let text = "#!/bin/sh\necho 's UNKNOWN'\n";
+    std::fs::write(&program, text).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let name = program.display().to_string();
+    let command = format!("{name} --quiet");
+    let ran = satoku(&["solve", "--solver", &command, "-o", &name], PUZZLE);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("--solver"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&program).unwrap(), text);
+}

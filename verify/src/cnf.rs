@@ -31,7 +31,7 @@ pub fn read(input: impl BufRead) -> Result<CnfFile, ReadError> {
     read_at_most([MAX_CLAUSES, MAX_LITERALS], input)
 }
 
-/// Reads a CNF file of at most so many clauses and literals.
+/// Reads a CNF file of at most this many clauses and literals.
 fn read_at_most(most: [usize; 2], input: impl BufRead) -> Result<CnfFile, ReadError> {
     let parser = Parser {
         most: Some(most),

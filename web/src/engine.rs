@@ -145,10 +145,9 @@ impl EngineFor<'_> {
         limits: &Limits,
         visitor: &mut Visitor<'_>,
     ) -> Result<Tally, Failure> {
-        let query = backend::Query::Enumerate { limit };
         match self {
             EngineFor::Classic(puzzle, backend) => {
-                backend.supports(puzzle, &query)?;
+                backend.supports(puzzle, &backend::Query::Enumerate { limit })?;
                 Ok(backend::enumerate(
                     &mut **backend,
                     *puzzle,
@@ -158,8 +157,7 @@ impl EngineFor<'_> {
                 )?)
             }
             EngineFor::Variant(puzzle, backend) => {
-                let query = backend::Query::Enumerate { limit };
-                backend.supports(puzzle, &query)?;
+                backend.supports(puzzle, &backend::Query::Enumerate { limit })?;
                 Ok(backend::enumerate(
                     &mut **backend,
                     *puzzle,

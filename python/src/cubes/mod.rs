@@ -117,7 +117,7 @@ impl Cubes {
         })
     }
 
-    /// About so many cubes, which share no solution and together have all of them; for a
+    /// About this many cubes, which share no solution and together have all of them; for a
     /// maximum, all that score more than the solution `known`, which applies to nothing else.
     /// Cubes of a certificate must
     /// have all solutions.

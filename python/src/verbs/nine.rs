@@ -14,8 +14,7 @@ use std::time::Duration;
 /// Solutions that are counted without looking at signals: some milliseconds' worth.
 const QUICK: u64 = 10_000;
 
-/// Solutions between two looks at the clock, so to speak: more work than this is left to
-/// another thread, which Ctrl-C ends.
+/// Nodes after which a search is left to another thread, which Ctrl-C can end.
 const NODES: u64 = 20_000;
 
 thread_local! {

@@ -6,6 +6,8 @@ use super::beside::{Asked, Beside};
 use super::{VariantNative, VariantSat};
 use crate::backend::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
 use crate::limits::Limits;
+#[cfg(feature = "threads")]
+use crate::limits::StopOnDrop;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
@@ -28,17 +30,6 @@ pub struct VariantAuto {
     native: VariantNative,
     sat: VariantSat,
     approach: Approach,
-}
-
-/// Ends the thread of SAT, whatever ends the search.
-#[cfg(feature = "threads")]
-struct Over<'o>(&'o AtomicBool);
-
-#[cfg(feature = "threads")]
-impl Drop for Over<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 impl VariantAuto {
@@ -73,7 +64,7 @@ impl VariantAuto {
         let native = limits.clone();
         let native = native.stopped_when(move || called.load(Ordering::Relaxed));
         let (end, by_sat) = std::thread::scope(|scope| {
-            let _over = Over(&over);
+            let _over = StopOnDrop(&over);
             let mut beside = Beside::new(scope, &asked, FIRST_TURN, visitor);
             loop {
                 let end = enumerate_beside(puzzle, Some(threads.clone()), &native, &mut beside);

@@ -191,7 +191,7 @@ fn trailers(entry: &ZipFileHeaderRecord<'_>) -> Vec<Vec<u8>> {
     trailers
 }
 
-/// The end of an archive with a list of so many files, so many bytes long, at this place.
+/// The end of an archive with a list of this many files, of this length in bytes, at this place.
 fn end(listed: u64, length: u64, list: u64, has_large: bool) -> Vec<u8> {
     let mut end = Vec::new();
     if has_large || listed >= u16::MAX.into() {

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// Options whose files are only read: several may name one file. All others may write.
-const READ: [&str; 11] = [
-    "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzles", "rules",
+const READ: [&str; 12] = [
+    "cnf", "encoding", "formula", "heat", "known", "member", "proof", "puzzles", "rules", "solver",
     "variants", "weights",
 ];
 
@@ -28,7 +28,7 @@ const INPUTS: [&str; 3] = ["FILE", "PUZZLE", "SOLVER_OUTPUT"];
 const DASH: &str = "-";
 
 /// Options of [`READ`] for which [`DASH`] is a name like any other.
-const NAMES: [&str; 3] = ["encoding", "member", "rules"];
+const NAMES: [&str; 4] = ["encoding", "member", "rules", "solver"];
 
 /// How many links are followed before a path counts as what it says.
 const MAX_LINKS: usize = 40;
@@ -160,12 +160,21 @@ fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
     match option.get_id().as_str() {
         "encoding" => encoding_file(value.to_str()?),
         "member" => encoding_file_of_member(value.to_str()?),
+        "solver" => program_of(value.to_str()?),
         "rules" => value.to_str().is_some_and(is_path).then_some(path),
         _ => {
             let shown = option.get_value_names()?.first()?;
             matches!(shown.as_str(), "FILE" | "FOLDER").then_some(path)
         }
     }
+}
+
+/// The program of a command, if it is a file by its path. Quoted ones are not looked at.
+fn program_of(command: &str) -> Option<&Path> {
+    let program = command.split_whitespace().next()?;
+    program
+        .contains(std::path::is_separator)
+        .then(|| Path::new(program))
 }
 
 /// An error if two different options name one file.

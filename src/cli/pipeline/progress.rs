@@ -1,5 +1,6 @@
 //! A progress line on stderr.
 
+use super::shown_line;
 use crate::grid::text::lines::InputProgress;
 use indicatif::{
     HumanCount, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
@@ -42,7 +43,7 @@ pub struct TotalEstimator {
 }
 
 impl TotalEstimator {
-    /// Of inputs with so many bytes, and the number of bytes that were taken from them.
+    /// For inputs with this many bytes, and the number of bytes that were taken from them.
     pub fn new(stored: u64, taken: Arc<AtomicU64>) -> TotalEstimator {
         TotalEstimator {
             stored,
@@ -117,6 +118,7 @@ impl ProgressLine {
         if self.due.is_some_and(|due| Instant::now() > due) {
             self.due = None;
             self.bar.set_draw_target(target());
+            shown_line::show(&self.bar);
         }
         self.bar.inc(count);
         let total = self.total.load(Ordering::Relaxed);
@@ -127,11 +129,6 @@ impl ProgressLine {
             }
             self.bar.set_length(total.max(self.bar.position()));
         }
-    }
-
-    /// Hides the line while something is printed on the terminal, which costs a redraw.
-    pub fn suspend(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
     }
 }
 
@@ -178,6 +175,7 @@ fn shown_count(thing: &'static str) -> impl Fn(&ProgressState, &mut dyn fmt::Wri
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
+        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

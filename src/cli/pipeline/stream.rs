@@ -8,6 +8,7 @@ use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::progress::ProgressLine;
 use crate::cli::pipeline::session::check_interrupt;
+use crate::cli::pipeline::shown_line;
 use crate::cli::pipeline::signals::leave;
 use anyhow::Result;
 use std::ops::ControlFlow;
@@ -175,7 +176,7 @@ impl Presentation<'_> {
             false => output.answer_done(),
         };
         match output.is_terminal() {
-            true => self.progress.suspend(flush),
+            true => shown_line::aside(flush),
             false => flush(),
         }
         self.progress.step(presented.puzzles);

@@ -130,7 +130,7 @@ pub fn run(args: &DecodeArgs) -> Result<Exit> {
 /// The values of variables.
 type Model = BTreeMap<u32, bool>;
 
-/// A puzzle, be it classic or a variant, whose answer is in a solver's output.
+/// A puzzle, classic or a variant, whose answer is in a solver's output.
 struct Asked<'a, P> {
     puzzle: &'a P,
     /// The last variable that is needed.

@@ -207,7 +207,7 @@ fn goal(found: &Found) -> Option<u64> {
     }
 }
 
-/// Writes an answer to a puzzle, be it classic or a variant.
+/// Writes an answer to a puzzle, classic or a variant.
 fn present(
     presenter: &mut Presenter<'_>,
     puzzle: &impl Presentable,

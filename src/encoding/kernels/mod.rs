@@ -11,8 +11,6 @@ mod export;
 mod fillings;
 mod groups;
 mod joined;
-#[cfg(test)]
-mod large;
 mod leftovers;
 mod lines;
 mod map;
@@ -142,13 +140,6 @@ impl Encoding {
             }
         }
         sizes
-    }
-
-    /// The size of the formula of a variant puzzle.
-    pub fn count_variant(&self, puzzle: &VariantPuzzle, map: &VariantMap) -> Counter {
-        let mut counter = Counter::default();
-        self.encode_variant(puzzle, map, &mut counter, &mut Silent);
-        counter
     }
 }
 

@@ -94,7 +94,7 @@ fn reading(lines: &mut InputLines<'_>, count: usize) -> Result<Reading, InputErr
     )
 }
 
-/// Whether the next lines are the rows of a grid of side `count` although not all have so many
+/// Whether the next lines are the rows of a grid of side `count` although not all have that many
 /// cells: most numbers in them are larger than those of a puzzle on one line.
 pub fn are_uneven_rows(lines: &mut InputLines<'_>, count: usize) -> Result<bool, InputError> {
     let side = count.isqrt();

@@ -84,7 +84,7 @@ impl DashLines {
             }
         }
         if ahead.seen.len() > FEW_GRIDS * side {
-            // In so many grids, these rows would not all be empty.
+            // In that many grids, these rows would not all be empty.
             let has_borders = |layout: &Layout| *layout != Layout::ROWS;
             if layouts.iter().any(has_borders) {
                 layouts.retain(has_borders);

@@ -162,7 +162,7 @@ fn spaced(
 }
 
 /// Whether a line behind one of `count` cells says that each is a puzzle: it holds one, too,
-/// or no grid has rows of so many cells.
+/// or no grid has rows of that many cells.
 fn is_no_row(line: &Line, count: usize, known: Option<usize>) -> bool {
     let field = line::field(line);
     let words = field.words().len();
@@ -185,12 +185,12 @@ fn has_strokes(line: &Line, known: Option<usize>) -> bool {
     field.text.contains(drawn::is_stroke) || !is_whole
 }
 
-/// Whether so many cells are a puzzle of the side that is known.
+/// Whether this many cells are a puzzle of the side that is known.
 fn is_of_side(known: Option<usize>, count: usize) -> bool {
     known.is_some_and(|side| side > 1 && side * side == count)
 }
 
-/// Whether so many cells may be a whole puzzle, and not a row of the side that is known.
+/// Whether this many cells may be a whole puzzle, and not a row of the side that is known.
 fn may_be_whole(count: usize, known: Option<usize>) -> bool {
     count >= 16 && count.isqrt().pow(2) == count && known != Some(count)
 }

@@ -247,7 +247,7 @@ fn in_columns(text: &str, columns: &[Field<'_>]) -> Option<Hint> {
     columns.iter().find_map(|column| in_a_column(text, column))
 }
 
-/// A hint about a line that begins with so many cells, if a larger puzzle follows: what comes
+/// A hint about a line that begins with this many cells, if a larger puzzle follows: what comes
 /// first is a number in a table then, such as a mask in binary.
 pub fn larger_puzzle(line: &Line, cells: usize) -> Option<Hint> {
     if line.text.len() <= 2 * cells {

@@ -23,7 +23,7 @@ const CHUNK: usize = 1 << 17;
 /// The end of a text file for DOS.
 const CTRL_Z: &[u8] = b"\x1a";
 
-/// The byte order mark, with which UTF-8 files may start, also if they are joined.
+/// The byte order mark, with which UTF-8 files may start, even after they were joined.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of one input.

@@ -187,7 +187,7 @@ fn side_of_square(lines: &mut InputLines<'_>) -> Result<Option<usize>, InputErro
     Ok(is_square.then_some(side))
 }
 
-/// The next rows, so many if there are, as one text.
+/// The next rows, up to this many, as one text.
 fn next_rows(lines: &mut InputLines<'_>, side: usize) -> Result<String, InputError> {
     let (mut rows, mut distance, mut text) = (0, 0, String::new());
     while rows < side

@@ -13,10 +13,13 @@ use crate::rules::{
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// Places that are tried for a constraint before there is none.
 const PLACES_PER_CONSTRAINT: usize = 100;
 
+/// Values of parameters that are tried for a constraint at all of its places together.
 const VALUES_PER_CONSTRAINT: usize = 3000;
 
+/// Values of parameters that are tried at one place.
 const VALUES_PER_PLACE: usize = 300;
 
 /// A constraint says the more, the fewer of these it allows.

@@ -27,7 +27,7 @@ impl Demands<'_> {
     /// How often each digit may occur. A digit that is named twice meets both demands.
     ///
     /// # Errors
-    /// An impossible one if no digits of so many cells meet all demands, as far as adding up
+    /// An impossible one if no digits of this many cells meet all demands, as far as adding up
     /// shows.
     pub fn met(&self, digit_count: usize) -> Result<Vec<Demand>, RuleError> {
         let mut demands: Vec<Demand> = Vec::new();
@@ -55,7 +55,7 @@ impl Demands<'_> {
         }
     }
 
-    /// Whether a digit that is named so many times may occur 0, 1, 2 … times.
+    /// Whether a digit that is named this many times may occur 0, 1, 2 … times.
     fn allowed(&self, digit: i64, times: i64) -> impl Iterator<Item = bool> {
         let mut numbers = self.bound.numbers.clone();
         numbers[names::N] = self.count as i64;
@@ -121,7 +121,7 @@ impl Demands<'_> {
         }
     }
 
-    /// What is too much or too little if so many cells cannot meet all demands.
+    /// What is too much or too little if this many cells cannot meet all demands.
     fn unmet_together(&self, demands: &[Demand], digit_count: usize) -> Option<String> {
         let fewest = demands
             .iter()

@@ -19,7 +19,7 @@ pub(super) fn expected_number(least: Option<i64>, most: Option<i64>) -> String {
     }
 }
 
-/// The ends of a parameter's range, for constraints whose parameter `cells` has so many: of
+/// The ends of a parameter's range, for constraints whose parameter `cells` has that many: of
 /// an integer its values, of a list how many items it has. Other parameters on whose values the
 /// range depends have these values, or 0.
 pub(crate) fn range(

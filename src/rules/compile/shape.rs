@@ -65,7 +65,7 @@ pub(super) fn board(description: &Description) -> Result<Board, RuleError> {
     })
 }
 
-/// The first character, and its place from 1, that separates the rows of a map of so many cells.
+/// The first character, and its place from 1, that separates the rows of a map of this many cells.
 fn separator(map: &str, cells: usize) -> Option<(usize, char)> {
     let is_separator = |c: &char| matches!(c, '/' | '|' | ',' | ';' | ' ' | '\n' | '-');
     let mut places = map.chars().zip(1..);

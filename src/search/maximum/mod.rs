@@ -33,10 +33,11 @@ const QUICK_NODES: u64 = 300;
 /// product of both in a fraction of a second.
 const WORK_OF_A_MOMENT: u64 = 1 << 24;
 
-/// How long clause learning may look for a solution that reaches a bound.
+/// How long clause learning may look for a solution that reaches a bound. Which solution a limit
+/// leaves depends on the machine, a proven maximum does not.
 const SOON: Duration = Duration::from_secs(30);
 
-/// How long it may look for one in which no cell loses more than so much.
+/// How long it may look for one in which no cell loses more than one of [`LOSSES`].
 const SOON_EACH: Duration = Duration::from_secs(5);
 
 /// What a cell may lose, from much to little.

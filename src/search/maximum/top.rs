@@ -77,7 +77,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use std::collections::BTreeSet;
 
-    /// With so many solutions, the short search leaves scores behind that are too low.
+    /// With this many solutions, the short search leaves scores behind that are too low.
     const PUZZLE: &[u8; 81] =
         b"......9...59..1.7.......5.2..5...13.....53.68.....27.9......3.55.23.....79..2....";
 

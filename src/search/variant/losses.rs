@@ -3,7 +3,7 @@
 use super::store::{Alive, Dead, Store, digits};
 use crate::rules::Mask;
 
-/// Digits lose different amounts, which add up to so much at most.
+/// Digits lose different amounts, whose sum is limited.
 #[derive(Clone, Debug)]
 pub(super) struct Losses {
     cells: Vec<u32>,

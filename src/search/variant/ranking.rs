@@ -38,7 +38,7 @@ pub fn scoring_at_least(
     at_least(puzzle, weights, least, threads, patience, limits, visitor)
 }
 
-/// [`scoring_at_least`] with `patience`: after so many failures, other searches work beside branch
+/// [`scoring_at_least`] with `patience`: after that many failures, other searches work beside branch
 /// and bound.
 fn at_least(
     puzzle: &VariantPuzzle,
@@ -64,7 +64,7 @@ fn at_least(
 }
 
 /// The highest scores, each different from the last, with a solution each: at most `count`
-/// of them. It ends with [`End::Enough`] if there are so many: no others are higher, but there may
+/// of them. It ends with [`End::Enough`] if there are that many: no others are higher, but there may
 /// be lower ones. If a limit ends the search, there may be higher ones.
 ///
 /// If it takes long, these threads help, which other searches share; what is found does not
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// The search for targets ends at the maximum, also if that is the first score that counts.
+    /// The search for targets ends at the maximum, even if that is the first score that counts.
     #[test]
     fn the_maximum_is_above_all_lower_scores() {
         let empty = crate::Puzzle::empty(crate::Geometry::CLASSIC);

@@ -41,8 +41,8 @@ pub(super) struct Search {
     pub threads: Option<Arc<Threads>>,
 }
 
-/// Failures without a solution after which other searches take over (see
-/// [`turns`]): by effort, for puzzles of every kind.
+/// Failures without a solution after which other searches take over (see [`turns`]). A few are
+/// enough to tell puzzles that propagation nearly solves from all others (docs/experiments.md).
 const PLAIN: u64 = 5;
 
 /// Failures in a row, after a solution, before other searches take over.

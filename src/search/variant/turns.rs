@@ -50,7 +50,7 @@ const EXPERIENCE: u64 = 8;
 /// Solutions from which one search goes on: both would have to find all of them.
 pub(super) const MANY: usize = 1000;
 
-/// See [`patience`].
+/// Failures that [`patience`] allows.
 const PATIENCE: u64 = 1000;
 
 /// Failures of branch and bound in each turn, which take about as long as those of the search

@@ -41,7 +41,7 @@ pub fn has_model(formula: &Formula) -> bool {
     })
 }
 
-/// A formula of so many clauses that a check asks more than once whether to stop while it loads
+/// A formula with enough clauses that a check asks more than once whether to stop while it loads
 /// them.
 pub fn large_formula() -> Formula {
     let mut formula = Formula::default();

@@ -24,7 +24,7 @@ impl<'s> Pace<'s> {
         }
     }
 
-    /// Counts so many literals or clauses, which were or will be visited.
+    /// Counts this many literals or clauses, which were or will be visited.
     pub fn visit(&mut self, count: usize) -> Result<(), Stopped> {
         self.visited += count;
         if self.visited >= STRIDE {

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 /// Largest window, in bytes: twice what `zstd --long` takes.
 const WINDOW: u64 = 1 << 28;
 
-/// A frame that cannot be read in so much memory.
+/// A frame that takes too much memory.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "found a window of {} MiB, expected at most {}; run: zstd -dc --long=31 FILE | satoku ...",

@@ -9,7 +9,7 @@ use crate::batch;
 use crate::cli::exit::{self, Exit, Interrupted, unless_closed};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::{input, session, signals};
+use crate::cli::pipeline::{input, session, shown_line, signals};
 use crate::compare::diagnose::{Diagnosis, Finding};
 use crate::compare::group::Example;
 use crate::compare::roster::{BackendSet, Roster};
@@ -206,7 +206,7 @@ impl<'c, K: PuzzleFamily> Campaign<'c, K> {
         self.state.done.add(compared.text.as_deref());
         self.state.save_sometimes(self.args)?;
         match self.out.is_terminal() {
-            true => self.progress.suspend(|| self.out.answer_done()),
+            true => shown_line::aside(|| self.out.answer_done()),
             false => self.out.answer_done(),
         }
         self.progress.step(&self.state.figures);

@@ -1,6 +1,7 @@
 //! The progress line of a comparison.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style, target};
+use crate::cli::pipeline::shown_line;
 use crate::compare::Figures;
 use crate::words::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -26,19 +27,16 @@ impl CampaignProgress {
     pub fn step(&mut self, figures: &Figures) {
         if self.bar.is_hidden() && is_shown() && self.start.elapsed() > QUIET {
             self.bar.set_draw_target(target());
+            shown_line::show(&self.bar);
         }
         self.bar.set_message(shown(figures));
         self.bar.inc(1);
-    }
-
-    /// Hides the line while something is printed on the terminal, which costs a redraw.
-    pub fn suspend(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
     }
 }
 
 impl Drop for CampaignProgress {
     fn drop(&mut self) {
+        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

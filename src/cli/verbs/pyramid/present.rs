@@ -52,7 +52,7 @@ pub fn text(optimum: &Optimum, unsolvable: Option<i64>, shown: &dyn Fn(i64) -> i
     }
 }
 
-/// An answer to a puzzle, be it classic or a variant.
+/// An answer to a puzzle, classic or a variant.
 pub struct MaximumAnswer<'a, P> {
     pub puzzle: &'a P,
     pub found: &'a Found,

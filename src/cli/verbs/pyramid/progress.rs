@@ -1,6 +1,7 @@
 //! The line that shows the best score and the bound of a long search.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style};
+use crate::cli::pipeline::shown_line;
 use crate::objective::Improvement;
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -51,6 +52,7 @@ impl BestSoFar {
         }
         self.state.set(state);
         if self.start.elapsed() > QUIET {
+            shown_line::show(&self.bar);
             self.bar.set_message(line(&state, shown));
             self.bar.tick();
         }
@@ -59,6 +61,7 @@ impl BestSoFar {
 
 impl Drop for BestSoFar {
     fn drop(&mut self) {
+        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

@@ -2,6 +2,7 @@
 //! [`Kernel::holds`] says.
 
 mod kernels;
+mod large;
 mod long;
 mod puzzles;
 

@@ -11,7 +11,7 @@ pub enum VariantGenerateError {
     /// The board or its rules are wrong, or the backend is.
     #[error(transparent)]
     Puzzle(#[from] VariantError),
-    /// No puzzle can have so many givens.
+    /// No puzzle can have that many givens.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     /// No grid obeys the rules.

@@ -169,7 +169,7 @@ impl Drawing<'_> {
         near.choose(self.random).copied()
     }
 
-    /// The cells of a row or column, all of them if there may be so many, and single cells in
+    /// The cells of a row or column, all of them if there may be that many, and single cells in
     /// it.
     fn along_a_line<'l>(
         &mut self,

@@ -19,7 +19,7 @@ pub struct Layout {
     pub left_out: Option<(usize, usize)>,
     /// Rows and columns of the boxes, whether they are left out or not.
     boxes: Option<(usize, usize)>,
-    /// What `RegionSize` says where no boxes have so many cells.
+    /// What `RegionSize` says where no boxes have that many cells.
     pub unfit: Option<usize>,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Nothing yet of the document at this byte of a line, before which there are so many
+    /// An empty text for the document that begins at byte `indent` of a line, after `before`
     /// characters.
     pub fn new(line: &Line, indent: usize, before: usize, is_item: bool) -> Gathered {
         Gathered {

@@ -5,7 +5,7 @@ use super::lanes::Lanes;
 use crate::grid::Digit;
 use crate::objective::Objective;
 
-/// Finest units: so many in one step of the score.
+/// How many of the finest units make one step of the score.
 const FINEST: i64 = 64;
 
 /// How much narrower the values must have become for finer units to be worth while.
@@ -32,7 +32,7 @@ pub struct Values {
     most: i64,
 }
 
-/// So many units for so many steps.
+/// How many units stand for how many steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Scale {
     units: i64,
@@ -93,7 +93,7 @@ impl Values {
         self.constant - self.step * most
     }
 
-    /// The difference of scores that so many units stand for, at least one step.
+    /// The difference of scores that this many units stand for, at least one step.
     pub fn score_of(&self, units: i64) -> i64 {
         let steps = i128::from(units) * i128::from(self.scale.steps) / i128::from(self.scale.units);
         let score = steps.max(1) * i128::from(self.step);

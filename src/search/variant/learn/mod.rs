@@ -267,10 +267,12 @@ impl Learner {
             return false;
         };
         self.go_back_to(level);
-        let learnt = self.analysis.learnt.clone();
+        let learnt = std::mem::take(&mut self.analysis.learnt);
         self.order.decay();
         self.clauses.decay();
-        self.add(&learnt, self.analysis.glue)
+        let is_consistent = self.add(&learnt, self.analysis.glue);
+        self.analysis.learnt = learnt;
+        is_consistent
     }
 
     /// Adds a clause of which all literals but the first are false, and makes that one

@@ -85,7 +85,7 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
         self.high
     }
 
-    /// Goes on for about so many conflicts; [`End::Exhausted`] once no score is higher than those
+    /// Continues for about this many conflicts; [`End::Exhausted`] once no score is higher than those
     /// that are known.
     pub fn run_for(&mut self, conflicts: u64, limits: &Limits) -> Option<End> {
         let mut left = conflicts;
@@ -150,7 +150,7 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
         }
     }
 
-    /// No solution scores so much.
+    /// No solution reaches this score.
     fn exclude(&mut self, score: i64) {
         self.high = score - 1;
         self.ceiling = score;

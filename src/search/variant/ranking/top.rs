@@ -36,7 +36,7 @@ const LOOK: u64 = 1000;
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
-    /// At most so many.
+    /// Their maximum number.
     pub count: usize,
     /// Lower scores do not count.
     pub least: Option<i64>,
@@ -44,7 +44,7 @@ pub struct Wanted<'w> {
     pub report: &'w dyn Fn(i64),
 }
 
-/// The highest scores from the root of a search. After so many failures, other searches work
+/// The highest scores from the root of a search. After this many failures, other searches work
 /// beside branch and bound.
 pub fn top<'w>(
     bound: &mut Bound<'_>,
@@ -246,7 +246,7 @@ struct Bounded<'b, 'o, 'w> {
     ranking: Ranking<'w>,
     /// Solutions so far whose score was known.
     ties: u64,
-    /// After so many, further ones are left out.
+    /// Further ones are left out.
     most_ties: u64,
 }
 

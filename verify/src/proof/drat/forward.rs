@@ -72,7 +72,7 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Reads a proof with at most so many literals, steps and new variables; nothing counts
+    /// Reads a proof with at most this many literals, steps and new variables; nothing counts
     /// after the first contradiction.
     pub fn read(
         &mut self,

@@ -211,7 +211,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Counts a clause of so many literals.
+    /// Counts a clause of this many literals.
     fn visit(&mut self, literals: usize) -> Result<(), End> {
         Ok(self.pace.visit(1 + literals)?)
     }

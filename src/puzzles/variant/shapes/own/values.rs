@@ -265,7 +265,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The grid with its digits exchanged at random, so many times.
+    /// The grid with its digits exchanged at random, this many times.
     pub fn exchanged(&mut self, times: usize) -> Vec<Solution> {
         let digits = self.board.digit_count();
         let mut images: Vec<Digit> = (0..digits).map(Digit::from_index).collect();

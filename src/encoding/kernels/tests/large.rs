@@ -48,7 +48,9 @@ fn size(puzzle: &VariantPuzzle) -> Counter {
     let left = closure(puzzle, &Limits::unlimited()).unwrap().unwrap();
     let map = VariantMap::live(puzzle.board(), &left);
     let encoding = Encoding::named("extended").unwrap();
-    encoding.count_variant(puzzle, &map)
+    let mut counter = Counter::default();
+    encoding.encode_variant(puzzle, &map, &mut counter, &mut Silent);
+    counter
 }
 
 #[test]
