@@ -1,6 +1,6 @@
 //! Messages on standard error. If it is closed, that is not an error.
 
-use crate::cli::pipeline::shown_line;
+use crate::cli::shown_line;
 use crate::escape;
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 //!
 //! Each layer uses only those after it: `verbs` (one file per verb), `page`, `certify`,
 //! `variants`, `objective`, `pipeline` (from files to answers in order), `args`, `exit`,
-//! `messages` and `advice`, and then the library.
+//! `messages`, `shown_line` and `advice`, and then the library.
 
 mod advice;
 mod args;
@@ -12,6 +12,7 @@ mod messages;
 mod objective;
 mod page;
 mod pipeline;
+mod shown_line;
 mod variants;
 mod verbs;
 

@@ -22,7 +22,7 @@ use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 use proof::{MAX_PROOF, ProofCheck};
-use status::{died, matches_status, without_answer};
+use status::{died, is_about_program, matches_status, without_answer};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -30,12 +30,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Placeholders for files in a command.
+/// Placeholders for files in a command, and the names of these files.
 const CNF: &str = "{cnf}";
 const MODEL: &str = "{model}";
 const PROOF: &str = "{proof}";
-
-/// The names of these files.
 const CNF_FILE: &str = "formula.cnf";
 const MODEL_FILE: &str = "model.txt";
 const PROOF_FILE: &str = "proof.txt";
@@ -300,7 +298,14 @@ impl ProcessSolver {
             Some(limit) => limits.clone().within(limit),
             None => limits.clone(),
         };
-        let answer = match command.run_in(folder.path(), &files, sizes, &own)? {
+        let ended = match command.run_in(folder.path(), &files, sizes, &own) {
+            Ok(ended) => ended,
+            Err(error) if is_about_program(&error) => {
+                return Ok(RunResult::Fault(Fault::Crash, error.to_string()));
+            }
+            Err(error) => return Err(error),
+        };
+        let answer = match ended {
             Termination::Stopped(reason) => return Ok(RunResult::Stopped(reason)),
             Termination::OutputTooLarge(why) => {
                 return Ok(RunResult::Fault(too_large(&why, &proof), why.to_string()));

@@ -246,3 +246,20 @@ fn engines_for_classic_puzzles_answer_those_in_json() {
         assert!(ran.stdout.starts_with(expected), "{args:?}: {}", ran.stdout);
     }
 }
+
+/// Without the search for classic puzzles, the second score of an empty 6×6 takes a second.
+#[test]
+fn the_highest_scores_are_those_of_lines() {
+    let line = ".".repeat(36);
+    let json = format!("{{\"grid\":\"{line}\"}}");
+    let [of_line, of_json] = [line, json].map(|text| {
+        let ran = satoku(&["pyramid", "--top", "4", "--to", "json"], &text);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let top = answer["top"].as_array().unwrap().iter();
+        let scores = top.map(|each| each["score"].as_i64());
+        scores.collect::<Vec<_>>()
+    });
+    assert_eq!(of_line, [842, 841, 840, 839].map(Some));
+    assert_eq!(of_line, of_json);
+}

@@ -266,7 +266,7 @@ fn long_rows_are_rows_where_the_boxes_are_named() {
     );
     for shape in ["7x7", "1x49"] {
         let read = support::satoku(&["convert", "--box", shape, "--to", "rows"], &rows.stdout);
-        assert_eq!((read.stderr.as_str(), read.code), ("", 0));
-        assert_eq!(read.stdout, rows.stdout);
+        assert_eq!(read.stderr.contains("--box 1x49"), shape == "1x49");
+        assert_eq!((read.stdout, read.code), (rows.stdout.clone(), 0));
     }
 }

@@ -377,7 +377,7 @@ fn a_folder_is_no_file_to_write() {
 fn a_certificate_does_not_go_to_standard_output() {
     for args in [
         &["prove", "unique", "-o", "-"][..],
-        &["solve", "--certify", "-"],
+        &["solve", "--unique", "--certify", "-"],
     ] {
         let ran = satoku(args, PUZZLE);
         let says = "-: is standard output, expected a folder or an archive";

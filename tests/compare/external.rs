@@ -3,7 +3,7 @@
 //! A solver that is not installed is skipped, unless `SATOKU_REQUIRE_SOLVERS` is
 //! set.
 
-use crate::support::{is_installed, read, run, satoku};
+use crate::support::{command, is_installed, read, run, satoku};
 use std::process::Command;
 
 /// A proper puzzle, one with many solutions, and one without any.
@@ -282,10 +282,8 @@ fn clasp_finds_as_many_models_in_our_opb_file_as_there_are_solutions() {
 /// A full disk or a missing folder says nothing about the solver.
 #[test]
 fn what_the_system_lacks_is_not_blamed_on_a_solver() {
-    let program = env!("CARGO_BIN_EXE_satoku");
-    let solver = format!("{program} sat");
-    let mut command = Command::new(program);
-    command.args(["compare", "--random", "1", "--solver", &solver]);
+    let solver = format!("{} sat", env!("CARGO_BIN_EXE_satoku"));
+    let mut command = command(&["compare", "--random", "1", "--solver", &solver]);
     let ran = run(command.env("TMPDIR", "/no/such"), "");
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("left open"), "{}", ran.stdout);

@@ -29,6 +29,5 @@ pub mod resume;
 pub mod run;
 pub mod run_identity;
 pub mod session;
-pub mod shown_line;
 pub mod signals;
 pub mod stream;

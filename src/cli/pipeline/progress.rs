@@ -1,6 +1,6 @@
 //! A progress line on stderr.
 
-use super::shown_line;
+use crate::cli::shown_line;
 use crate::grid::text::lines::InputProgress;
 use indicatif::{
     HumanCount, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,

@@ -2,6 +2,7 @@
 
 use crate::cnf::output::SolverOutput;
 use crate::outcome::Fault;
+use std::io;
 use std::process::ExitStatus;
 
 /// Whether the exit code goes with the answer. The competition's codes are 10 and 20;
@@ -26,4 +27,10 @@ pub(super) fn without_answer(status: ExitStatus) -> Fault {
 /// above 125.
 pub(super) fn died(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code > 125)
+}
+
+/// Whether an error is about the program that was to be started, and not about the system.
+pub(super) fn is_about_program(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
+    matches!(error.kind(), NotFound | PermissionDenied | InvalidInput)
 }

@@ -1,7 +1,7 @@
 //! The progress line of a comparison.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style, target};
-use crate::cli::pipeline::shown_line;
+use crate::cli::shown_line;
 use crate::compare::Figures;
 use crate::words::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget};

@@ -1,7 +1,7 @@
 //! The line that shows the best score and the bound of a long search.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style};
-use crate::cli::pipeline::shown_line;
+use crate::cli::shown_line;
 use crate::objective::Improvement;
 use indicatif::ProgressBar;
 use std::cell::Cell;

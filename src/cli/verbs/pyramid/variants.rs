@@ -121,7 +121,10 @@ fn answer(
         let optima = match instance.puzzle.whole() {
             Ok(puzzle) => {
                 let limits = &asked.limits;
-                optima::of_variant(args, native, puzzle, objective, &optimum, limits)
+                match puzzle.to_classic() {
+                    Some(classic) => optima::optima(args, objectives, &classic, &optimum, limits),
+                    None => optima::of_variant(args, native, puzzle, objective, &optimum, limits),
+                }
             }
             Err(_) => Ok(Optima::default()),
         };
