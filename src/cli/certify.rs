@@ -25,7 +25,7 @@ pub struct CertifyArgs {
     ///
     /// Certificates of several puzzles are FOLDER/1, FOLDER/2 … or NAME-1.zip, NAME-2.zip …, by
     /// position in the input. varisat writes the proofs, whichever engine answers: 'satoku prove'
-    /// takes another solver.
+    /// takes another solver. With --timeout, a proof may take as long again.
     #[arg(long, value_name = "FOLDER")]
     certify: Option<PathBuf>,
 }

@@ -208,7 +208,12 @@ impl VariantPuzzle {
         (self.given(second) == Some(digit)).then(|| BoardClash {
             cells: [first, second].map(|cell| self.board.name(cell)),
             value: self.board.value(digit),
-            house: house.name(),
+            house: match house.kind {
+                BoardHouseKind::Region if self.board.box_shape().is_some() => {
+                    format!("box {}", house.index + 1)
+                }
+                _ => house.name(),
+            },
         })
     }
 

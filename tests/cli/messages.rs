@@ -337,3 +337,20 @@ fn of_the_words_behind_a_puzzle_the_one_that_is_no_rating_is_named() {
         assert_eq!(answer, (format!("{SOLVED}\n"), 0), "{ratings}");
     }
 }
+
+/// Written by `xz --lzma2=dict=1536MiB`.
+#[test]
+fn xz_that_takes_much_memory_is_not_called_damaged() {
+    let packed = b"\
+        \xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x25\x00\x00\
+        \x00\x3b\x78\x7b\x41\xe0\x00\x10\x00\x0c\x5d\x00\x18\x8b\xb1\x06\x63\x1a\x31\
+        \x01\x49\xa4\xf0\x00\x00\xe7\x2e\x25\xdf\xcd\xf9\x6d\x56\x00\x01\x28\x11\x73\
+        \x3b\x6b\x17\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.xz");
+    std::fs::write(&file, packed).unwrap();
+    let ran = satoku(&["count", &file.display().to_string()], "");
+    let says = "as xz data it takes much memory; run: xz -dc FILE | satoku ...";
+    assert_eq!((ran.stdout.as_str(), ran.code), ("", 2), "{}", ran.stderr);
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}

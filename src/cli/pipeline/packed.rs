@@ -251,6 +251,9 @@ impl Read for PackedInput {
             let is_large = error.get_ref().is_some_and(|why| why.is::<LargeWindow>());
             let text = match error.kind() {
                 _ if is_large => format!("it takes much memory: {error}"),
+                io::ErrorKind::OutOfMemory => {
+                    "it takes much memory; run: xz -dc FILE | satoku ...".to_owned()
+                }
                 _ if follows => format!("it is followed by other bytes: {error}"),
                 io::ErrorKind::UnexpectedEof => "it is cut off".to_owned(),
                 _ => format!("it is damaged ({error})"),

@@ -3,10 +3,14 @@
 use super::minimize::{Removable, VariantError, compiled, without};
 use super::parts::{Properness, PuzzlePart, of_parts};
 use crate::backend::{self, Backend, WrongAnswer};
+use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::delta_debug;
-use crate::rules::{Description, Library, Origin, VariantPuzzle, Violation, rules_depend_on};
+use crate::rules::{
+    Description, Kernel, Library, Origin, VariantPuzzle, Violation, rules_depend_on,
+};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Parts of a puzzle that contradict each other.
@@ -90,6 +94,7 @@ pub fn contradiction_among(
     }
     let mut wrong = None;
     let (mut stopped, mut ended) = (None, None);
+    let parts = clashing(puzzle, &parts).unwrap_or(parts);
     let left = delta_debug(parts, &mut |parts: &[PuzzlePart]| {
         ended = ended.take().or_else(|| limits.exceeded());
         if wrong.is_some() || ended.is_some() {
@@ -164,6 +169,34 @@ fn listed(puzzle: &VariantPuzzle, part: PuzzlePart) -> Option<(&str, usize)> {
             Origin::House(_) | Origin::Rule(_) => None,
         },
         PuzzlePart::Cell(_) => None,
+    }
+}
+
+/// Two givens that a house or another constraint does not allow together, with that constraint:
+/// the first such parts, if all that belongs to them is in `parts` or cannot be left out.
+fn clashing(puzzle: &VariantPuzzle, parts: &[PuzzlePart]) -> Option<Vec<PuzzlePart>> {
+    let constraints = puzzle.constraints().iter().enumerate();
+    let (index, (one, other)) = constraints
+        .flat_map(|(index, each)| each.kernels.iter().map(move |kernel| (index, kernel)))
+        .find_map(|(index, kernel)| Some((index, clash_in(puzzle, kernel)?)))?;
+    let both = [PuzzlePart::Cell(one), PuzzlePart::Cell(other)];
+    let all = both.into_iter().chain([PuzzlePart::Constraint(index)]);
+    Some(all.filter(|part| parts.contains(part)).collect())
+}
+
+/// Two givens that a kernel does not allow together.
+fn clash_in(puzzle: &VariantPuzzle, kernel: &Kernel) -> Option<(Cell, Cell)> {
+    match kernel {
+        Kernel::Distinct(cells) => {
+            let mut seen = BTreeMap::new();
+            let mut cells = cells.iter();
+            cells.find_map(|&cell| Some((seen.insert(puzzle.given(cell)?, cell)?, cell)))
+        }
+        Kernel::Pair(one, other, table) => {
+            let [first, second] = [puzzle.given(*one)?.index(), puzzle.given(*other)?.index()];
+            (!table.allows(first, second)).then_some((*one, *other))
+        }
+        _ => None,
     }
 }
 
@@ -304,5 +337,36 @@ mod tests {
         let expected = ["r1c1 = 1", "r1c2 = 4", "r1c3 = 3", "strict-white-dots"];
         assert_eq!(labels[..4], expected);
         assert_eq!(labels.len(), 5, "{labels:?}");
+    }
+
+    #[test]
+    fn givens_that_clash_directly_come_first() {
+        let mut puzzle = board();
+        let corners = ["r1c1", "r4c4"].map(|name| give(&mut puzzle, name, 3));
+        sum(&mut puzzle, &["r2c1", "r2c2"], 5);
+        let [first, last] = corners.map(|part| match part {
+            PuzzlePart::Cell(cell) => cell,
+            PuzzlePart::Constraint(_) => unreachable!(),
+        });
+        let differ = Constraint {
+            label: "diagonal".to_owned(),
+            origin: Origin::Rule("diagonal".to_owned()),
+            kernels: vec![Kernel::Distinct(vec![first, last])],
+        };
+        puzzle.add(differ).unwrap();
+        let diagonal = PuzzlePart::Constraint(puzzle.constraints().len() - 1);
+        let minimal = vec![corners[0], corners[1], diagonal];
+        let parts = PuzzlePart::of(&puzzle);
+        assert_eq!(clashing(&puzzle, &parts), Some(minimal.clone()));
+        let found = contradiction(&puzzle, &mut BruteForce, &unlimited()).unwrap();
+        assert_eq!(found, Contradiction::Minimal(minimal));
+        // What cannot be left out is not named.
+        assert_eq!(clashing(&puzzle, &[diagonal]), Some(vec![diagonal]));
+        give(&mut puzzle, "r1c3", 3);
+        let row = Some(vec![
+            corners[0],
+            PuzzlePart::Cell(puzzle.board().cell_named("r1c3").unwrap()),
+        ]);
+        assert_eq!(clashing(&puzzle, &PuzzlePart::of(&puzzle)), row);
     }
 }
