@@ -53,7 +53,7 @@ begins with the number of puzzles, so nothing is written before the run ends.
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in it are
 chosen at random, and the puzzle is written as JSON. For 'proper', only givens are removed,
 down to --givens or as far as possible. For 'minimal', redundant constraints are removed as
-well, unless a short search cannot prove them redundant.
+well, unless a short search cannot prove them redundant; a puzzle that needs none is left out.
 
 --rules FILE.toml adds your own types of constraints. [[draw]] in the file says how their cells
 are arranged; without it, they are in a line if their order matters. Numbers are chosen to be
@@ -102,7 +102,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "K", value_parser = size)]
     givens: Option<usize>,
 
-    /// Symmetry of the cells with givens
+    /// Symmetry of the cells with givens, in classic puzzles
     #[arg(long, value_enum, default_value_t = PatternSymmetry::None)]
     #[arg(conflicts_with_all = ["rules", "constraints"])]
     symmetry: PatternSymmetry,

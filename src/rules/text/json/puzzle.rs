@@ -36,7 +36,15 @@ pub fn description(value: &Value, pointer: &str) -> Result<Description, Fault> {
         )),
         None => {
             let found = format!("no field {:?}{}", key, inside(pointer));
-            Err(Fault::new(found, "rows, columns, min and max").advise(advice(fields)))
+            // Where none of them is there, a record may have been meant.
+            let is_bare = pointer.is_empty() && !FIELDS.iter().any(|key| fields.contains_key(*key));
+            let expected = match is_bare {
+                true => {
+                    "a puzzle in the field \"puzzle\" or \"grid\", or rows, columns, min and max"
+                }
+                false => "rows, columns, min and max",
+            };
+            Err(Fault::new(found, expected).advise(advice(fields)))
         }
     };
     let mut description = Description {
