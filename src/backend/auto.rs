@@ -23,8 +23,11 @@ mod tests;
 const NODES: u64 = 300;
 
 /// The least time for either method before the other gets a turn. On 9×9, native search nearly
-/// always ends in the first one.
+/// always ends within the first second.
 const LEAST_TURN: Duration = Duration::from_secs(1);
+
+/// How many times as long a turn of native search on 9×9 is as one of SAT: it begins anew.
+const LONGER: u32 = 4;
 
 /// Native search, and SAT for maxima on which that takes long.
 pub struct AutoBackend {
@@ -111,8 +114,23 @@ impl AutoBackend {
         self.sat.supports(puzzle, &query).is_ok()
     }
 
+    /// A turn of native search; the answer to end with, if there is one.
+    fn search_turn(
+        &mut self,
+        known: &mut Known<'_>,
+        turn: &Limits,
+        all: &Limits,
+    ) -> Option<Optimum> {
+        let native = &mut self.native;
+        let found = native.maximise(known.puzzle, known.objective, turn, known.progress);
+        if found.reason().is_none() {
+            self.approach = Approach::Search;
+        }
+        known.after_turn(found, turn, all)
+    }
+
     /// SAT and better solutions nearby in turn, each time for longer, on 9×9 with native search
-    /// between them. Where there are too many sums for clauses: native search on 9×9; else cores,
+    /// before them. Where there are too many sums for clauses: native search on 9×9; else cores,
     /// which need none, and branch and bound, too.
     fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
         let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
@@ -121,6 +139,12 @@ impl AutoBackend {
         let mut strategy = Strategy::Linear;
         let mut turn = LEAST_TURN;
         loop {
+            if is_classic {
+                let short = limits.clone().within(turn.saturating_mul(LONGER));
+                if let Some(last) = self.search_turn(&mut known, &short, limits) {
+                    return last;
+                }
+            }
             let short = limits.clone().within(turn);
             let best = known.best.clone();
             let region = Region {
@@ -132,8 +156,8 @@ impl AutoBackend {
                 .optimise(puzzle, objective, region, &short, progress);
             if found.reason() == Some(&Reason::TooManySums) {
                 if is_classic {
-                    self.approach = Approach::Search;
-                    return self.native.maximise(puzzle, objective, limits, progress);
+                    let last = self.search_turn(&mut known, limits, limits);
+                    return last.unwrap_or_else(|| known.optimum(limits.reason()));
                 }
                 if strategy == Strategy::Linear {
                     strategy = Strategy::Cores;
@@ -145,17 +169,9 @@ impl AutoBackend {
             }
             let short = limits.clone().within(turn);
             let first = known.best.clone().filter(|_| limits.nodes().is_none());
-            let first = first.filter(|_| strategy == Strategy::Cores);
-            let native = &mut self.native;
-            let found = match first {
-                _ if is_classic => Some(native.maximise(puzzle, objective, &short, progress)),
-                Some(first) => {
-                    let native = &mut native.native;
-                    Some(native.maximise_from(puzzle, objective, first, &short))
-                }
-                None => None,
-            };
-            if let Some(found) = found {
+            if let Some(first) = first.filter(|_| strategy == Strategy::Cores) {
+                let native = &mut self.native.native;
+                let found = native.maximise_from(puzzle, objective, first, &short);
                 if found.reason().is_none() {
                     self.approach = Approach::Search;
                 }
@@ -331,7 +347,12 @@ impl Backend for AutoBackend {
     ) -> Optimum {
         match self.start(puzzle, objective, limits, progress) {
             Start::Done(found) => found,
-            Start::SearchAlone(_) => self.native.maximise(puzzle, objective, limits, progress),
+            Start::SearchAlone(quick) => {
+                let mut known = Known::new(puzzle, objective, progress);
+                known.take(&quick);
+                let last = self.search_turn(&mut known, limits, limits);
+                last.unwrap_or_else(|| known.optimum(limits.reason()))
+            }
             Start::Open(known) => {
                 self.approach = Approach::Clauses;
                 self.alternate(known, limits)

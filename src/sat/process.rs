@@ -22,7 +22,7 @@ use crate::cnf::{ClauseSink, Counter, Formula, Lit, Var};
 use crate::limits::Limits;
 use crate::outcome::{Fault, Reason};
 use proof::{MAX_PROOF, ProofCheck};
-use status::{died, is_about_program, matches_status, without_answer};
+use status::{died, is_of_system, matches_status, without_answer};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -300,10 +300,8 @@ impl ProcessSolver {
         };
         let ended = match command.run_in(folder.path(), &files, sizes, &own) {
             Ok(ended) => ended,
-            Err(error) if is_about_program(&error) => {
-                return Ok(RunResult::Fault(Fault::Crash, error.to_string()));
-            }
-            Err(error) => return Err(error),
+            Err(error) if is_of_system(&error) => return Err(error),
+            Err(error) => return Ok(RunResult::Fault(Fault::Crash, error.to_string())),
         };
         let answer = match ended {
             Termination::Stopped(reason) => return Ok(RunResult::Stopped(reason)),

@@ -221,7 +221,7 @@ fn a_puzzle_is_one_line_whatever_its_name_is() {
 fn boxes_that_a_format_does_not_show_are_named() {
     let json = format!("{{\"box\":\"3x2\",\"grid\":\"1{}\"}}\n", ".".repeat(35));
     let both = json.repeat(2);
-    let says = "do not say that their boxes are 3x2: read them with --box 3x2\n";
+    let says = "does not show that boxes are 3x2: read such puzzles with --box 3x2\n";
     for format in ["line", "rows", "hdu", "pyramid"] {
         let ran = satoku(&["convert", "--to", format], &both);
         let said: Vec<&str> = ran.stderr.lines().collect();

@@ -44,8 +44,8 @@ pub struct Presenter<'o> {
     blank: bool,
     /// Whether a group of lines and blocks has begun.
     is_grouped: bool,
-    /// Box shapes that the text does not show were named.
-    has_named_boxes: bool,
+    /// Box shapes that the text does not show, and that were named.
+    named_boxes: Vec<Geometry>,
 }
 
 /// The fields of a JSON line that say which puzzle it is about.
@@ -122,7 +122,7 @@ impl<'o> Presenter<'o> {
             blocks: 0,
             blank: false,
             is_grouped: false,
-            has_named_boxes: false,
+            named_boxes: Vec::new(),
         }
     }
 
@@ -235,19 +235,19 @@ impl<'o> Presenter<'o> {
         self.text(record, &format!("{puzzle}{note}"))
     }
 
-    /// Says once how to read puzzles whose box shape cannot be seen and is not the usual one.
+    /// Says once for each shape how to read puzzles whose box shape cannot be seen and is not the usual one.
     fn name_boxes(&mut self, record: &Record, geometry: Geometry) {
         let OutputFormat::Text(format) = self.format(record) else {
             return;
         };
         let is_usual = Geometry::from_side(geometry.side()) == Ok(geometry);
-        if format.shows_boxes() || is_usual || self.has_named_boxes {
+        if format.shows_boxes() || is_usual || self.named_boxes.contains(&geometry) {
             return;
         }
-        self.has_named_boxes = true;
+        self.named_boxes.push(geometry);
         warn(format_args!(
-            "puzzles in the format {format} do not say that their boxes are {geometry}: read them \
-             with --box {geometry}"
+            "the format {format} does not show that boxes are {geometry}: read such puzzles with \
+             --box {geometry}"
         ));
     }
 

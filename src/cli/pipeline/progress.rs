@@ -1,6 +1,6 @@
 //! A progress line on stderr.
 
-use crate::cli::shown_line;
+use crate::cli::shown_line::ShownLine;
 use crate::grid::text::lines::InputProgress;
 use indicatif::{
     HumanCount, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
@@ -18,6 +18,7 @@ pub const QUIET: Duration = Duration::from_secs(1);
 /// is a terminal.
 pub struct ProgressLine {
     bar: ProgressBar,
+    _shown: ShownLine,
     /// When it appears, unless it is shown already or never will be.
     due: Option<Instant>,
     /// Puzzles, as far as that can be estimated.
@@ -95,10 +96,11 @@ impl ProgressLine {
     /// Counts items of this kind, of which this is the singular.
     pub fn of(thing: &'static str) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style = style("{count} in {elapsed}, {rate}");
+        let bar = bar.with_style(style.with_key("count", shown_count(thing)));
         ProgressLine {
-            bar: bar.with_style(
-                style("{count} in {elapsed}, {rate}").with_key("count", shown_count(thing)),
-            ),
+            _shown: ShownLine::new(&bar),
+            bar,
             due: is_shown().then(|| Instant::now() + QUIET),
             total: Estimate::default(),
         }
@@ -118,7 +120,6 @@ impl ProgressLine {
         if self.due.is_some_and(|due| Instant::now() > due) {
             self.due = None;
             self.bar.set_draw_target(target());
-            shown_line::show(&self.bar);
         }
         self.bar.inc(count);
         let total = self.total.load(Ordering::Relaxed);
@@ -175,7 +176,6 @@ fn shown_count(thing: &'static str) -> impl Fn(&ProgressState, &mut dyn fmt::Wri
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

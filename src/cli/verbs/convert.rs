@@ -24,9 +24,9 @@ the output format cannot hold, such as cages in 'line', is an error that says wh
 Lines, rows, 'hdu' and 'pyramid' do not show boxes: where they are not of the usual shape for their
 size, a message names the --box with which to read the puzzles again.
 
-Names are kept in 'line', 'json' and 'f-puzzles': the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
-beside 'grid' or 'puzzle'. In 'line', the name follows '#'; line breaks and control characters in
-it become spaces.
+Names are kept: the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
+beside 'grid' or 'puzzle'. Only these three formats hold names. In 'line', the name follows '#';
+line breaks and control characters in it become spaces.
 
 --to json writes satoku's JSON: a classic puzzle as its 'box' and 'grid', a variant as a
 puzzle with its constraints. 'satoku draw' writes pictures.

@@ -37,6 +37,8 @@ pub struct InputLines<'a> {
     recovery: Recovery,
     /// The rest of a line that is too long comes next.
     is_inside_line: bool,
+    /// Whether an array on a line that is too long comes in parts.
+    has_parts: bool,
     /// The array whose parts come next, if its line is too long.
     array: ArrayLine,
     /// Whether the puzzle of a file of SadMan Sudoku was read.
@@ -91,10 +93,18 @@ impl<'a> InputLines<'a> {
             bytes: 0,
             recovery: Recovery::NextLine,
             is_inside_line: false,
+            has_parts: false,
             array: ArrayLine::default(),
             has_puzzle: false,
             is_inside_progress: false,
         }
+    }
+
+    /// From now on, an array of JSON on a line that is too long comes in parts.
+    #[must_use]
+    pub fn with_parts_of_arrays(mut self) -> InputLines<'a> {
+        self.has_parts = true;
+        self
     }
 
     /// The name of the input.
@@ -254,18 +264,20 @@ impl<'a> InputLines<'a> {
             return Ok(None);
         }
         self.read += u64::from(before == 0);
-        if bytes.len() > MAX_LINE && self.array.cut(&mut bytes) {
+        if bytes.len() > MAX_LINE && self.has_parts && self.array.cut(&mut bytes) {
             return self.part(&bytes, before).map(Some);
         }
         self.array.close();
         if bytes.len() > MAX_LINE {
             self.is_inside_line = !bytes.ends_with(b"\n");
-            let expected = match bytes.trim_ascii_start().first() {
-                Some(b'[') => "an array of puzzles, or shorter lines",
-                _ => "lines of text",
-            };
             let found = format!("a line of more than {} MiB", MAX_LINE >> 20);
-            return Err(self.error_at_end(found, expected.into()));
+            if !self.has_parts || !array_line::is_array(&bytes, before > 0) {
+                return Err(self.error_at_end(found, "lines of text".into()));
+            }
+            let found = format!("{found} without the end of an item of its array");
+            let expected = "shorter items, and no bracket or quote missing".into();
+            let place = (self.read, Some(before + 1));
+            return Err(InputError::syntax(&self.file, place, found, expected));
         }
         self.part(&bytes, before).map(Some)
     }

@@ -144,7 +144,7 @@ impl<'a> VariantReader<'a> {
         format: Option<VariantFormat>,
     ) -> VariantReader<'a> {
         VariantReader {
-            reading: Reading::new(InputLines::new(input, file)),
+            reading: Reading::new(InputLines::new(input, file).with_parts_of_arrays()),
             format,
             source: None,
         }

@@ -29,8 +29,17 @@ pub(super) fn died(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code > 125)
 }
 
-/// Whether an error is about the program that was to be started, and not about the system.
-pub(super) fn is_about_program(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
-    matches!(error.kind(), NotFound | PermissionDenied | InvalidInput)
+/// Whether an error says that the system lacks what it takes to run any program.
+pub(super) fn is_of_system(error: &io::Error) -> bool {
+    use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+    // Too many open files, of the system or of the process.
+    const MANY_FILES: [i32; 2] = [23, 24];
+    let is_many = error
+        .raw_os_error()
+        .is_some_and(|code| MANY_FILES.contains(&code));
+    is_many
+        || matches!(
+            error.kind(),
+            OutOfMemory | QuotaExceeded | StorageFull | WouldBlock
+        )
 }

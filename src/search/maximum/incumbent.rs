@@ -50,6 +50,12 @@ impl Incumbent {
         }
     }
 
+    /// The best solution, if this method gave up and another one may decide.
+    pub fn left_open(&self) -> Option<Solution> {
+        let is_open = self.end == End::Stopped(Reason::NodeLimit);
+        self.best.clone().filter(|_| is_open)
+    }
+
     /// Whether no solution can score more than the best one so far.
     pub fn reaches_bound(&self, objective: &Objective) -> bool {
         let best = self.best.as_ref().zip(self.bound);

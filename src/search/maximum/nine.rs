@@ -1,5 +1,5 @@
 //! The maximum on 9×9: a search for the best solution as long as that is short, then
-//! templates. If these take too long, the search is tried again for longer.
+//! templates. If these take long, the search is tried again for longer before they go on.
 
 use super::incumbent::Incumbent;
 use super::neighbours::add_neighbours;
@@ -14,12 +14,18 @@ use crate::search::dfs::tables::Tables;
 use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
 
-/// Nodes of the search that comes before templates, whose first bound costs as much
-/// as some two hundred.
-const SHORT: u64 = 80;
+/// Nodes of the search that comes before templates: it ends most puzzles with few solutions, for
+/// which templates take twenty times as long.
+const SHORT: u64 = 1000;
 
-/// Nodes of the search that comes after templates. They take a tenth of a second, which
-/// is less than any method that comes after.
+/// Nodes of templates before the search is tried again.
+const FEW: u64 = 300;
+
+/// Nodes of the search between templates, which take about as long as [`FEW`] of theirs.
+const AGAIN: u64 = 10_000;
+
+/// Nodes of the search after all nodes that templates may have. They take a tenth of a second,
+/// which is less than any method that comes after.
 const LONG: u64 = 100_000;
 
 /// Nodes of the search for several scores that comes before templates.
@@ -63,8 +69,8 @@ impl Prepared {
     }
 
     /// The best solution of a puzzle, or how far the search got. A limit on nodes is one on
-    /// those of templates and of the short search before; the search after them, which settles
-    /// what they leave open, has a limit of its own.
+    /// those of templates, each time, and of the short search before; the searches between and
+    /// after them have limits of their own.
     pub fn maximise(
         &self,
         bitboard: &mut Bitboard,
@@ -85,23 +91,49 @@ impl Prepared {
             (first, End::Exhausted) => return Incumbent::proven(first),
             (Some(first), _) => first,
         };
-        let search = self.search(bitboard, limits, progress);
-        let found = search.run(&start.all_candidates(), self.objective.score(&first));
-        let best = found.best.unwrap_or(first);
-        match found.end {
-            End::Stopped(Reason::NodeLimit) => {
-                self.long(bitboard, start, best, found.bound, limits)
+        let few = limits.clone().within_nodes(FEW);
+        let found = self.templates(bitboard, start, first, &few, progress);
+        let Some(best) = found.left_open() else {
+            return found;
+        };
+        let mut found = found;
+        if limits.nodes().is_none_or(|nodes| nodes > FEW) {
+            let (bound, again) = (found.bound, limits.clone().up_to_nodes(AGAIN));
+            found = self.better(bitboard, start, best, bound, &again);
+            let Some(best) = found.left_open() else {
+                return found;
+            };
+            let templates = self.templates(bitboard, start, best, limits, progress);
+            found = templates.within(found.bound);
+        }
+        match found.left_open() {
+            Some(best) => {
+                let long = limits.clone().up_to_nodes(LONG);
+                self.better(bitboard, start, best, found.bound, &long)
             }
-            end => Incumbent {
-                best: Some(best),
-                bound: found.bound,
-                end,
-            },
+            None => found,
         }
     }
 
-    /// The best solution by a long search, from a solution and what upper bound is known.
-    fn long(
+    /// The best solution by templates, from a solution.
+    fn templates(
+        &self,
+        bitboard: &mut Bitboard,
+        start: State,
+        first: Solution,
+        limits: &Limits,
+        progress: Progress<'_>,
+    ) -> Incumbent {
+        let search = self.search(bitboard, limits, progress);
+        let found = search.run(&start.all_candidates(), self.objective.score(&first));
+        Incumbent {
+            best: Some(found.best.unwrap_or(first)),
+            ..found
+        }
+    }
+
+    /// The best solution by a search from a solution and what upper bound is known.
+    fn better(
         &self,
         bitboard: &mut Bitboard,
         start: State,
@@ -118,8 +150,7 @@ impl Prepared {
         let candidates = start.all_candidates();
         let known = |cell: Cell| single(candidates[cell.index()]);
         let bound = bound.or_else(|| Some(reduced.objective.bound(known) + reduced.constant));
-        let limits = limits.clone().up_to_nodes(LONG);
-        let (better, end) = bitboard.best(start, better, &limits);
+        let (better, end) = bitboard.best(start, better, limits);
         let best = Some(better.unwrap_or(best));
         Incumbent { best, bound, end }
     }
@@ -303,7 +334,7 @@ mod tests {
                 let prepared = Prepared::new(&objective);
                 let mut start = State::new(row);
                 start.settle();
-                let found = prepared.long(&mut bitboard, start, first.clone(), None, &late);
+                let found = prepared.better(&mut bitboard, start, first.clone(), None, &late);
                 assert_eq!(found.end, End::Stopped(Reason::Timeout));
                 let all =
                     prepared.maximise(&mut bitboard, row, &Limits::unlimited(), Progress::SILENT);

@@ -1,7 +1,7 @@
 //! The progress line of a comparison.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style, target};
-use crate::cli::shown_line;
+use crate::cli::shown_line::ShownLine;
 use crate::compare::Figures;
 use crate::words::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -10,6 +10,7 @@ use std::time::Instant;
 /// A line on stderr, if that is a terminal.
 pub struct CampaignProgress {
     bar: ProgressBar,
+    _shown: ShownLine,
     start: Instant,
 }
 
@@ -17,8 +18,10 @@ impl CampaignProgress {
     /// A line that is not shown yet.
     pub fn new() -> CampaignProgress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let bar = bar.with_style(style("{msg} in {elapsed}, {rate}"));
         CampaignProgress {
-            bar: bar.with_style(style("{msg} in {elapsed}, {rate}")),
+            _shown: ShownLine::new(&bar),
+            bar,
             start: Instant::now(),
         }
     }
@@ -27,7 +30,6 @@ impl CampaignProgress {
     pub fn step(&mut self, figures: &Figures) {
         if self.bar.is_hidden() && is_shown() && self.start.elapsed() > QUIET {
             self.bar.set_draw_target(target());
-            shown_line::show(&self.bar);
         }
         self.bar.set_message(shown(figures));
         self.bar.inc(1);
@@ -36,7 +38,6 @@ impl CampaignProgress {
 
 impl Drop for CampaignProgress {
     fn drop(&mut self) {
-        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

@@ -1,7 +1,7 @@
 //! The line that shows the best score and the bound of a long search.
 
 use crate::cli::pipeline::progress::{QUIET, is_shown, style};
-use crate::cli::shown_line;
+use crate::cli::shown_line::ShownLine;
 use crate::objective::Improvement;
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -10,6 +10,7 @@ use std::time::Instant;
 /// The line, for one search at a time.
 pub struct BestSoFar {
     bar: ProgressBar,
+    _shown: ShownLine,
     start: Instant,
     state: Cell<State>,
 }
@@ -27,6 +28,7 @@ impl BestSoFar {
             let bar = ProgressBar::new_spinner();
             bar.set_style(style("{msg} after {elapsed}"));
             BestSoFar {
+                _shown: ShownLine::new(&bar),
                 bar,
                 start: Instant::now(),
                 state: Cell::default(),
@@ -36,6 +38,7 @@ impl BestSoFar {
 
     /// Starts anew, for the next search.
     pub fn reset(&mut self) {
+        self.bar.set_message("");
         self.bar.reset();
         self.start = Instant::now();
         self.state.take();
@@ -52,7 +55,6 @@ impl BestSoFar {
         }
         self.state.set(state);
         if self.start.elapsed() > QUIET {
-            shown_line::show(&self.bar);
             self.bar.set_message(line(&state, shown));
             self.bar.tick();
         }
@@ -61,7 +63,6 @@ impl BestSoFar {
 
 impl Drop for BestSoFar {
     fn drop(&mut self) {
-        shown_line::remove();
         self.bar.finish_and_clear();
     }
 }

@@ -1,6 +1,8 @@
 //! An array on one line that is too long to be held: it comes in parts, each of which ends after a
 //! comma between two items.
 
+use super::BYTE_ORDER_MARK;
+
 /// How far such a line was read.
 #[derive(Default)]
 pub(super) struct ArrayLine {
@@ -26,7 +28,7 @@ impl ArrayLine {
         std::mem::take(&mut self.rest)
     }
 
-    /// Takes off the end of these bytes of a line what is no whole item; false if there is no array,
+    /// Removes the incomplete item at the end of these bytes of a line; false if there is no array,
     /// or no end of an item.
     pub fn cut(&mut self, bytes: &mut Vec<u8>) -> bool {
         let Some(end) = self.last_item(bytes) else {
@@ -45,7 +47,7 @@ impl ArrayLine {
 
     /// Where the last item ends, with the comma after it.
     fn last_item(&self, bytes: &[u8]) -> Option<usize> {
-        let is_array = self.is_open() || bytes.trim_ascii_start().first() == Some(&b'[');
+        let is_array = is_array(bytes, self.is_open());
         // The bracket of the array is in the first part.
         let around = i64::from(!self.is_open());
         let (mut depth, mut end) = (0, None);
@@ -61,6 +63,12 @@ impl ArrayLine {
         }
         end
     }
+}
+
+/// Whether bytes are of an array, whose start was read already or is among them.
+pub(super) fn is_array(bytes: &[u8], is_started: bool) -> bool {
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    is_started || text.trim_ascii_start().first() == Some(&b'[')
 }
 
 /// Skips what is left of a string.

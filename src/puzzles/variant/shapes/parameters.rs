@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value, json};
 
-/// Largest digits so far above the smallest are those of a large board.
+/// From this difference between its largest and smallest digit on, a board counts as large.
 const LARGE: i64 = 5;
 
 impl Drawing<'_> {

@@ -13,6 +13,9 @@ pub fn is_same_place(one: &ConstraintItem, other: &ConstraintItem) -> bool {
     if is_mark(&one.kind) && is_mark(&other.kind) {
         return these.len() == those.len() && these.iter().all(|cell| those.contains(cell));
     }
+    if one.kind == other.kind && is_start(&one.kind) {
+        return these.iter().zip(&those).all(|(cell, other)| cell == other);
+    }
     those.reverse();
     one.kind == other.kind && reads_both_ways(&one.kind) && these == those
 }
@@ -32,6 +35,11 @@ fn listed(kind: &str) -> Option<(Shape, Extra)> {
 /// Whether constraints of a type are marks between cells, which may be named in any order.
 fn is_mark(kind: &str) -> bool {
     listed(kind).is_some_and(|(shape, _)| matches!(shape, Shape::Domino | Shape::Square))
+}
+
+/// Whether constraints of a type are clues for the first cells of a line.
+fn is_start(kind: &str) -> bool {
+    listed(kind).is_some_and(|(shape, _)| matches!(shape, Shape::Start(..)))
 }
 
 /// Whether a line of a type means the same from its other end.

@@ -54,13 +54,22 @@ pub fn of_rows(rows: &[Value]) -> Result<Description, Fault> {
 /// Whether a value of a field that is not known is a puzzle.
 pub fn is_puzzle(value: &Value) -> bool {
     match value {
-        Value::String(text) => of_text(text).is_ok(),
+        Value::String(text) => of_line(text, None, "").is_ok(),
         rows => plain_rows(rows).is_some_and(|rows| of_rows(rows).is_ok()),
     }
 }
 
-/// The puzzle that is written in a text, in the format `line`.
+/// The fewest characters of an item of an array that is a puzzle: shorter ones may be rows.
+const FEWEST: usize = 36;
+
+/// The puzzle that an item of an array holds as text, in the format `line`.
 pub fn of_text(text: &str) -> Result<Description, Fault> {
+    if text.chars().count() < FEWEST {
+        let found = shown_exactly(&Value::from(text));
+        let expected = "a puzzle of at least 36 cells; a smaller one is {\"grid\": \"…\"}, and rows \
+                        are {\"grid\": [[…], …]}";
+        return Err(Fault::new(found, expected));
+    }
     description(&of_line(text, None, "")?, "")
 }
 

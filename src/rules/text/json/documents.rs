@@ -1,7 +1,7 @@
 //! One JSON document after the other: one a line, one over many lines, or the items of
 //! an array. A document is an object, an array of arrays, or a text in an array.
 
-use super::gathered::{EXPECTED, Gathered, column};
+use super::gathered::{EXPECTED, Gathered};
 use super::look_ahead::{brackets, puzzles_follow, value_length};
 use crate::grid::text::InputError;
 use crate::grid::text::error::quote;
@@ -144,7 +144,8 @@ impl Documents {
                         _ => EXPECTED,
                     };
                     let found = quote(&line.text[at..]);
-                    let error = lines.error(&line, column(&line, at), found, expected.into());
+                    let column = self.counted.before(&line, at) + 1;
+                    let error = lines.error(&line, column, found, expected.into());
                     if matches!(self.array, Array::Start | Array::AfterComma) {
                         self.array = Array::AfterItem;
                         let end = at + value_length(&line.text[at..]);

@@ -183,6 +183,6 @@ impl Gathered {
 }
 
 /// The column of a byte, from 1.
-pub(super) fn column(line: &Line, at: usize) -> usize {
+fn column(line: &Line, at: usize) -> usize {
     line.before + line.text[..at].chars().count() + 1
 }

@@ -3,13 +3,13 @@
 use super::*;
 use VariantFormat::{FPuzzles, Iss, Json};
 
-const LINE: &str = "1..........2....";
+const LINE: &str = "1..........2........................";
 
 #[test]
 fn texts_in_arrays_are_puzzles() {
     let expected = record(&format!(r#"{{"grid": "{LINE}"}}"#)).description;
     let text = format!(
-        "[\"{LINE}\",\n\"{LINE}\" , {{\"grid\": \"{LINE}\"}}]\n[ \"\\u0031..........2....\"]\n"
+        "[\"{LINE}\",\n\"{LINE}\" , {{\"grid\": \"{LINE}\"}}]\n[ \"\\u0031..........2........................\"]\n"
     );
     let records = records(&text);
     let places: Vec<_> = records.iter().map(|r| (r.line, r.index)).collect();
@@ -49,14 +49,14 @@ fn mistakes_in_arrays_have_the_column_of_their_item() {
     }
     for (said, expected) in seen.iter().zip([
         "1",
-        "x:1:21: found 3 cells in 'é12' at character 1, expected",
-        "x:1:28: found 3 cells in '123' at /grid, character 1, expected",
-        "x:1:43: found no field \"columns\", expected",
+        "x:1:41: found 'é12', expected a puzzle of at least 36 cells",
+        "x:1:48: found 3 cells in '123' at /grid, character 1, expected",
+        "x:1:63: found no field \"columns\", expected",
         "5",
-        "x:1:74: found ",
-        "x:1:94: found '', expected the cells of one puzzle",
+        "x:1:114: found ",
+        "x:1:154: found '', expected a puzzle of at least",
         "8",
-        "x:1:116: found '\"\\\\q\"]', expected a comma and a puzzle",
+        "x:1:196: found '\"\\\\q\"]', expected a comma and a puzzle",
     ]) {
         assert!(said.starts_with(expected), "{said}");
     }
