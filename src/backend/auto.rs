@@ -129,6 +129,12 @@ impl AutoBackend {
         known.after_turn(found, turn, all)
     }
 
+    /// The answer of native search alone, with what is known already.
+    fn search_to_end(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
+        let last = self.search_turn(&mut known, limits, limits);
+        last.unwrap_or_else(|| known.optimum(limits.reason()))
+    }
+
     /// SAT and better solutions nearby in turn, each time for longer, on 9×9 with native search
     /// before them. Where there are too many sums for clauses: native search on 9×9; else cores,
     /// which need none, and branch and bound, too.
@@ -156,8 +162,7 @@ impl AutoBackend {
                 .optimise(puzzle, objective, region, &short, progress);
             if found.reason() == Some(&Reason::TooManySums) {
                 if is_classic {
-                    let last = self.search_turn(&mut known, limits, limits);
-                    return last.unwrap_or_else(|| known.optimum(limits.reason()));
+                    return self.search_to_end(known, limits);
                 }
                 if strategy == Strategy::Linear {
                     strategy = Strategy::Cores;
@@ -350,8 +355,7 @@ impl Backend for AutoBackend {
             Start::SearchAlone(quick) => {
                 let mut known = Known::new(puzzle, objective, progress);
                 known.take(&quick);
-                let last = self.search_turn(&mut known, limits, limits);
-                last.unwrap_or_else(|| known.optimum(limits.reason()))
+                self.search_to_end(known, limits)
             }
             Start::Open(known) => {
                 self.approach = Approach::Clauses;

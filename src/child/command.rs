@@ -66,7 +66,7 @@ impl FileCommand {
     /// this order.
     ///
     /// # Errors
-    /// [`CommandError`], even if a word in braces is none of these.
+    /// [`CommandError`], including when a word in braces is none of these.
     pub fn with_proof(text: &str) -> Result<FileCommand, CommandError> {
         let command = FileCommand::parse(text)?;
         command.require_known(&["{cnf}", "{proof}"])?;

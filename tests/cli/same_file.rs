@@ -354,9 +354,10 @@ fn the_program_of_a_solver_is_kept() {
     std::fs::write(&program, text).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let name = program.display().to_string();
-    let command = format!("{name} --quiet");
-    let ran = satoku(&["solve", "--solver", &command, "-o", &name], PUZZLE);
-    assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("--solver"), "{}", ran.stderr);
-    assert_eq!(std::fs::read_to_string(&program).unwrap(), text);
+    for command in [format!("{name} --quiet"), format!("'{name}' --quiet")] {
+        let ran = satoku(&["solve", "--solver", &command, "-o", &name], PUZZLE);
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("--solver"), "{}", ran.stderr);
+        assert_eq!(std::fs::read_to_string(&program).unwrap(), text);
+    }
 }

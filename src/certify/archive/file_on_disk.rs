@@ -13,7 +13,7 @@ use std::path::Path;
 /// Writes an archive, which appears when it is complete.
 ///
 /// # Errors
-/// [`CertifyError::Io`], even if it would be larger than what [`unpacked`] takes.
+/// [`CertifyError::Io`], including when it would be larger than what [`unpacked`] takes.
 pub fn write(files: &dyn Files, place: &Path) -> Result<(), CertifyError> {
     let fault = |error| CertifyError::io(place, error);
     let name = place.file_name().unwrap_or_default().to_string_lossy();

@@ -1,6 +1,7 @@
 //! Files that options and other arguments name: one file for two of them would lose what one
 //! of them holds.
 
+use crate::child::FileCommand;
 use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
 use crate::cli::pipeline::files;
 use crate::cli::pipeline::journal::journal_of;
@@ -9,6 +10,7 @@ use crate::cli::pipeline::partial::partial_of;
 use anyhow::{Result, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -47,7 +49,11 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
         let values = values_of(option, matches);
         values.filter_map(|value| Some((option.get_long()?, file_of(option, value)?)))
     });
-    let named: Vec<_> = named.collect();
+    let files: Vec<(&str, Cow<'_, Path>)> = named.collect();
+    let named: Vec<_> = files
+        .iter()
+        .map(|(option, path)| (*option, &**path))
+        .collect();
     let inputs: Vec<Input<'_>> = inputs(command, matches).collect();
     require_one_reader(&inputs, &named)?;
     require_no_clash(&named)?;
@@ -155,26 +161,29 @@ fn values_of<'m>(argument: &Arg, matches: &'m ArgMatches) -> impl Iterator<Item 
 }
 
 /// The file that a value of an option names, if it is no name of something built in.
-fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<&'a Path> {
+fn file_of<'a>(option: &Arg, value: &'a OsStr) -> Option<Cow<'a, Path>> {
     let path = Path::new(value);
-    match option.get_id().as_str() {
+    let file = match option.get_id().as_str() {
         "encoding" => encoding_file(value.to_str()?),
         "member" => encoding_file_of_member(value.to_str()?),
-        "solver" => program_of(value.to_str()?),
+        "solver" => return program_of(value.to_str()?).map(Cow::Owned),
         "rules" => value.to_str().is_some_and(is_path).then_some(path),
         _ => {
             let shown = option.get_value_names()?.first()?;
             matches!(shown.as_str(), "FILE" | "FOLDER").then_some(path)
         }
-    }
+    };
+    file.map(Cow::Borrowed)
 }
 
-/// The program of a command, if it is a file by its path. Quoted ones are not looked at.
-fn program_of(command: &str) -> Option<&Path> {
-    let program = command.split_whitespace().next()?;
+/// The program of a command, if that is a path. One that the system looks up by its name is not
+/// looked for.
+fn program_of(command: &str) -> Option<PathBuf> {
+    let command = FileCommand::parse(command).ok()?;
+    let program = command.program();
     program
         .contains(std::path::is_separator)
-        .then(|| Path::new(program))
+        .then(|| program.into())
 }
 
 /// An error if two different options name one file.

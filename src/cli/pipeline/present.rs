@@ -235,7 +235,8 @@ impl<'o> Presenter<'o> {
         self.text(record, &format!("{puzzle}{note}"))
     }
 
-    /// Says once for each shape how to read puzzles whose box shape cannot be seen and is not the usual one.
+    /// Says how to read puzzles whose box shape cannot be seen and is not the usual one, once for
+    /// each shape.
     fn name_boxes(&mut self, record: &Record, geometry: Geometry) {
         let OutputFormat::Text(format) = self.format(record) else {
             return;

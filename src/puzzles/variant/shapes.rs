@@ -140,6 +140,12 @@ const TYPES: &[(&str, Shape, Extra)] = &[
     ("zipper", Shape::Path(3, 5), Extra::None),
 ];
 
+/// How the constraints of a type look, if it is one of these.
+fn listed(kind: &str) -> Option<(Shape, Extra)> {
+    let found = TYPES.iter().find(|(name, ..)| *name == kind);
+    found.map(|&(_, shape, extra)| (shape, extra))
+}
+
 /// The types whose constraints are made without trying values.
 pub fn random_types() -> impl Iterator<Item = &'static str> {
     TYPES.iter().map(|(kind, ..)| *kind)
@@ -172,9 +178,8 @@ pub struct Density {
 
 /// How many constraints of a type are drawn on a board.
 pub fn density(kind: &str, board: &Board) -> Density {
-    let shape = TYPES.iter().find(|(name, ..)| *name == kind);
     let cells = board.cell_count();
-    let (share, overlaps) = match shape.map(|(_, shape, _)| shape) {
+    let (share, overlaps) = match listed(kind).map(|(shape, _)| shape) {
         Some(Shape::Cage(2, _) | Shape::Around(..)) => (4, false),
         // One constraint has all circles.
         Some(Shape::Cage(1, 1)) => (cells, false),
@@ -191,7 +196,7 @@ impl Drawing<'_> {
     /// A constraint of this type that may hold in the grid, or not: whoever wants one that
     /// holds tries again. `None` if there is no place for it, or the type is not known.
     pub fn item(&mut self, kind: &str) -> Option<ConstraintItem> {
-        let &(_, shape, extra) = TYPES.iter().find(|(name, ..)| *name == kind)?;
+        let (shape, extra) = listed(kind)?;
         let cells = self.cells(shape)?;
         let fields = self.fields(extra, &cells)?;
         Some(ConstraintItem {

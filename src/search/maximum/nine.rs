@@ -15,7 +15,7 @@ use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
 
 /// Nodes of the search that comes before templates: it ends most puzzles with few solutions, for
-/// which templates take twenty times as long.
+/// which templates take far longer (docs/experiments.md).
 const SHORT: u64 = 1000;
 
 /// Nodes of templates before the search is tried again.
@@ -92,19 +92,15 @@ impl Prepared {
             (Some(first), _) => first,
         };
         let few = limits.clone().within_nodes(FEW);
-        let found = self.templates(bitboard, start, first, &few, progress);
-        let Some(best) = found.left_open() else {
-            return found;
-        };
-        let mut found = found;
-        if limits.nodes().is_none_or(|nodes| nodes > FEW) {
-            let (bound, again) = (found.bound, limits.clone().up_to_nodes(AGAIN));
-            found = self.better(bitboard, start, best, bound, &again);
-            let Some(best) = found.left_open() else {
-                return found;
-            };
-            let templates = self.templates(bitboard, start, best, limits, progress);
-            found = templates.within(found.bound);
+        let mut found = self.templates(bitboard, start, first, &few, progress);
+        let has_more = limits.nodes().is_none_or(|nodes| nodes > FEW);
+        if let Some(best) = found.left_open().filter(|_| has_more) {
+            let again = limits.clone().up_to_nodes(AGAIN);
+            found = self.better(bitboard, start, best, found.bound, &again);
+            if let Some(best) = found.left_open() {
+                let templates = self.templates(bitboard, start, best, limits, progress);
+                found = templates.within(found.bound);
+            }
         }
         match found.left_open() {
             Some(best) => {

@@ -38,8 +38,8 @@ pub fn scoring_at_least(
     at_least(puzzle, weights, least, threads, patience, limits, visitor)
 }
 
-/// [`scoring_at_least`] with `patience`: after that many failures, other searches work beside branch
-/// and bound.
+/// [`scoring_at_least`] with `patience`: after that many failures, other searches work beside
+/// branch and bound.
 fn at_least(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
@@ -64,8 +64,8 @@ fn at_least(
 }
 
 /// The highest scores, each different from the last, with a solution each: at most `count`
-/// of them. It ends with [`End::Enough`] if there are that many: no others are higher, but there may
-/// be lower ones. If a limit ends the search, there may be higher ones.
+/// of them. It ends with [`End::Enough`] if there are that many: no others are higher, but there
+/// may be lower ones. If a limit ends the search, there may be higher ones.
 ///
 /// If it takes long, these threads help, which other searches share; what is found does not
 /// depend on them unless a limit ends the work.

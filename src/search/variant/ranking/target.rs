@@ -85,8 +85,8 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
         self.high
     }
 
-    /// Continues for about this many conflicts; [`End::Exhausted`] once no score is higher than those
-    /// that are known.
+    /// Continues for about this many conflicts; [`End::Exhausted`] once no score is higher than
+    /// those that are known.
     pub fn run_for(&mut self, conflicts: u64, limits: &Limits) -> Option<End> {
         let mut left = conflicts;
         while left > 0 {

@@ -36,7 +36,7 @@ const LOOK: u64 = 1000;
 /// Which scores are wanted.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
-    /// Their maximum number.
+    /// How many at most.
     pub count: usize,
     /// Lower scores do not count.
     pub least: Option<i64>,
@@ -246,7 +246,7 @@ struct Bounded<'b, 'o, 'w> {
     ranking: Ranking<'w>,
     /// Solutions so far whose score was known.
     ties: u64,
-    /// Further ones are left out.
+    /// How many of these are kept.
     most_ties: u64,
 }
 
