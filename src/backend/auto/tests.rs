@@ -161,9 +161,21 @@ fn a_lower_limit_on_nodes_is_kept() {
     let found = maximise(&mut auto, &puzzle, &objective, &few).unwrap();
     assert_eq!(found.reason(), Some(&Reason::NodeLimit));
     assert_eq!(auto.approach(), Approach::Search);
+}
+
+#[test]
+fn a_lower_limit_on_nodes_is_kept_for_several_scores() {
+    let geometry = "2x5".parse().unwrap();
+    let (puzzle, objective) = (Puzzle::empty(geometry), Objective::pyramid(geometry));
+    let few = Limits::unlimited().up_to_nodes(5);
+    let mut auto = auto();
+    let found = maximise(&mut auto, &puzzle, &objective, &Limits::unlimited()).unwrap();
     let (best, score) = found.best().unwrap();
-    let top = auto.top_scores(&puzzle, &objective, best, 5, &few).unwrap();
-    assert_eq!(top.scores, [(score, best.clone())]);
+    let top = auto.top_scores(&puzzle, &objective, best, 1_000_000, &few);
+    let top = top.unwrap();
+    assert_eq!(top.scores[0], (score, best.clone()));
+    let consecutive = (0..).map(|below| score - below).take(top.scores.len());
+    assert!(top.scores.iter().map(|(score, _)| *score).eq(consecutive));
     assert_eq!(top.end, End::Stopped(Reason::NodeLimit));
 }
 

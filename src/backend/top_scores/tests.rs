@@ -138,6 +138,29 @@ fn what_takes_the_search_long_is_left_to_clauses() {
     assert_eq!(scores, [33, 32, 31]);
 }
 
+/// An empty board has too many solutions with each score for a search to come to the next score.
+#[test]
+fn scores_near_the_best_are_found_on_any_shape() {
+    for shape in ["2x4", "2x5", "3x4"] {
+        let geometry = shape.parse().unwrap();
+        let (puzzle, objective) = (Puzzle::empty(geometry), Objective::pyramid(geometry));
+        let mut native = NativeBackend::default();
+        let unlimited = Limits::unlimited();
+        let optimum = crate::backend::maximise(&mut native, &puzzle, &objective, &unlimited);
+        let (best, most) = optimum
+            .unwrap()
+            .best()
+            .map(|(b, s)| (b.clone(), s))
+            .unwrap();
+        let few = Limits::unlimited().within_nodes(1000);
+        let top = native.top_scores(&puzzle, &objective, &best, 5, &few);
+        let top = top.unwrap();
+        let scores: Vec<i64> = top.scores.iter().map(|(score, _)| *score).collect();
+        assert_eq!(scores, [most, most - 1, most - 2, most - 3, most - 4]);
+        assert_eq!(top.end, End::Enough);
+    }
+}
+
 /// Where there are fewer scores than are asked for, one search proves none of them.
 #[test]
 fn few_nodes_prove_the_highest_scores_and_those_of_both_ends_all() {

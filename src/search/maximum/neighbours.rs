@@ -3,50 +3,44 @@
 //! Many solutions may share each score, so a search that leaves out nothing finds the same few
 //! scores again and again. Their neighbours have others.
 
-use crate::grid::{Cell, Geometry, Row, Solution};
+use crate::grid::{Cell, HouseKind, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
-use crate::search::bitboard::{Bitboard, ScoreBound, Settled, State};
 use crate::search::ranked::Ranked;
 use std::collections::BTreeSet;
 
-/// Nodes of the search among the neighbours that share a set of cells.
-const EACH: u64 = 300;
-
-/// How often that limit may be reached in all.
-const CUT: usize = 5000;
-
-/// At most this many solutions have their neighbours looked at. Those of one take a millisecond
-/// or two, as most of the searches end at once.
-const MOST: usize = 200;
+/// How long to look.
+pub struct Effort {
+    /// Nodes of the search among the neighbours that share a set of cells.
+    pub each: u64,
+    /// How often that limit may be reached in all.
+    pub cut: usize,
+    /// Searches in all, most of which end at once.
+    pub searches: usize,
+}
 
 /// Adds scores of neighbours of the solutions with the highest scores, until the ranking is
-/// complete, nothing is new, or it takes long.
+/// complete, nothing is new, or it takes long. `search` adds the scores of a puzzle that has many
+/// givens.
 pub fn add_neighbours(
-    bitboard: &mut Bitboard,
-    givens: Row,
-    bound: &ScoreBound,
+    puzzle: &Puzzle,
     ranked: &mut Ranked,
+    effort: &Effort,
     limits: &Limits,
+    mut search: impl FnMut(&Puzzle, &mut Ranked, &Limits) -> End,
 ) {
-    let each = limits.clone().within_nodes(EACH);
-    let (mut done, mut cut) = (BTreeSet::new(), 0);
-    while done.len() < MOST && cut < CUT && limits.exceeded().is_none() {
-        let Some((score, solution)) = ranked.highest_except(&done) else {
-            return;
-        };
+    let each = limits.clone().within_nodes(effort.each);
+    let (mut done, mut cut, mut left) = (BTreeSet::new(), 0, effort.searches);
+    while let Some((score, solution)) = ranked.highest_except(&done) {
         let solution = solution.clone();
         done.insert(score);
-        for (unit, units) in UNITS
-            .iter()
-            .flat_map(|unit| triples().map(move |of| (unit, of)))
-        {
-            let is_free = |cell| units & 1 << unit(&solution, cell) != 0;
-            let mut start = State::new(without(&solution, givens, is_free));
-            if let Settled::Open(_) = start.settle() {
-                let end = bitboard.top(start, bound, ranked, &each);
-                cut += usize::from(end != End::Exhausted);
+        for near in neighbourhoods(puzzle, &solution) {
+            if left == 0 || cut >= effort.cut || limits.exceeded().is_some() {
+                return;
             }
+            left -= 1;
+            let end = search(&near, ranked, &each);
+            cut += usize::from(end != End::Exhausted);
             if ranked.is_complete() {
                 return;
             }
@@ -54,28 +48,40 @@ pub fn add_neighbours(
     }
 }
 
-/// Where a cell of a solution belongs, from 0 to 8: three of nine such units are free.
-type Unit = fn(&Solution, Cell) -> usize;
-
-const UNITS: [Unit; 4] = [
-    |solution, cell| solution.digit(cell).index(),
-    |_, cell| Geometry::CLASSIC.row(cell),
-    |_, cell| Geometry::CLASSIC.column(cell),
-    |_, cell| Geometry::CLASSIC.box_of(cell),
+/// What a cell of a solution is freed with.
+const KINDS: [Option<HouseKind>; 4] = [
+    None,
+    Some(HouseKind::Row),
+    Some(HouseKind::Column),
+    Some(HouseKind::Box),
 ];
 
-/// All sets of three of nine.
-fn triples() -> impl Iterator<Item = u16> {
-    (0..1 << 9).filter(|units: &u16| units.count_ones() == 3)
+/// The puzzle with the digits of a solution, but for those of three digits or houses of a kind.
+fn neighbourhoods(puzzle: &Puzzle, solution: &Solution) -> impl Iterator<Item = Puzzle> {
+    let geometry = puzzle.geometry();
+    let unit = move |kind, cell: Cell| match kind {
+        None => solution.digit(cell).index(),
+        Some(HouseKind::Row) => geometry.row(cell),
+        Some(HouseKind::Column) => geometry.column(cell),
+        Some(HouseKind::Box) => geometry.box_of(cell),
+    };
+    let kinds = KINDS.into_iter();
+    kinds.flat_map(move |kind| {
+        triples(geometry.side()).map(move |free| {
+            let mut near = puzzle.clone();
+            for cell in geometry.cells() {
+                if !free.contains(&unit(kind, cell)) {
+                    near.set(cell, Some(solution.digit(cell)));
+                }
+            }
+            near
+        })
+    })
 }
 
-/// The solution without the digits of free cells, unless they are given.
-fn without(solution: &Solution, givens: Row, is_free: impl Fn(Cell) -> bool) -> Row {
-    let mut text = *givens.text();
-    for (character, cell) in text.iter_mut().zip(Geometry::CLASSIC.cells()) {
-        if !is_free(cell) {
-            *character = b'1' + solution.digit(cell).index() as u8;
-        }
-    }
-    Row::new(&text).unwrap_or(givens)
+/// All sets of three numbers below this.
+fn triples(below: usize) -> impl Iterator<Item = [usize; 3]> {
+    (0..below).flat_map(|third| {
+        (0..third).flat_map(move |second| (0..second).map(move |first| [first, second, third]))
+    })
 }

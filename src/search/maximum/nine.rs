@@ -2,10 +2,9 @@
 //! templates. If these take long, the search is tried again for longer before they go on.
 
 use super::incumbent::Incumbent;
-use super::neighbours::add_neighbours;
+use super::neighbours::{Effort, add_neighbours};
 use super::template::{Search, Values};
-use crate::grid::Row;
-use crate::grid::{Cell, Digit, Geometry, Solution};
+use crate::grid::{Cell, Digit, Geometry, Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::{Objective, Progress};
 use crate::outcome::{End, Reason};
@@ -30,6 +29,13 @@ const LONG: u64 = 100_000;
 
 /// Nodes of the search for several scores that comes before templates.
 const LISTING: u64 = 2000;
+
+/// The search near the solutions that it finds, of which each takes a millisecond or two.
+const NEIGHBOURS: Effort = Effort {
+    each: 300,
+    cut: 5000,
+    searches: 67_200,
+};
 
 /// Nodes of templates for several scores or solutions.
 const LISTED: u64 = 30_000;
@@ -171,7 +177,14 @@ impl Prepared {
         if end != End::Stopped(Reason::NodeLimit) {
             return end;
         }
-        add_neighbours(bitboard, row, &self.bound, ranked, limits);
+        let search = |near: &Puzzle, ranked: &mut Ranked, limits: &Limits| {
+            let mut start = State::new(Row::of(near).unwrap_or(row));
+            match start.settle() {
+                Settled::Open(_) => bitboard.top(start, &self.bound, ranked, limits),
+                _ => End::Exhausted,
+            }
+        };
+        add_neighbours(&row.to_puzzle(), ranked, &NEIGHBOURS, limits, search);
         if ranked.is_complete() {
             return End::Exhausted;
         }

@@ -1,16 +1,26 @@
 //! The highest scores by branch and bound: a part is left out once as many scores are known
 //! as are wanted, and none that lies in it is higher.
 
-use super::branch_and_bound;
+use super::neighbours::{Effort, add_neighbours};
 use super::nine::prepared;
-use super::nodes_of_a_moment;
+use super::{QUICK_NODES, branch_and_bound, nodes_of_a_moment};
 use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::objective::Objective;
-use crate::outcome::End;
+use crate::outcome::{End, Reason};
 use crate::search::Native;
+use crate::search::dfs::tables::Tables;
 use crate::search::ranked::Ranked;
 use std::ops::ControlFlow;
+
+/// Nodes of the search among the neighbours of a solution that share a set of cells.
+const EACH: u64 = 100;
+
+/// How often such nodes may take a moment.
+const MOMENTS: u64 = 16;
+
+/// Such searches in all, most of which end at once.
+const SEARCHES: usize = 10_000;
 
 impl Native {
     /// The highest scores, each different from the last, with a solution each: at most
@@ -38,7 +48,7 @@ impl Native {
             }
             None => {
                 let tables = self.tables(puzzle.geometry());
-                branch_and_bound::top(tables, puzzle, reduced, &mut ranked, limits)
+                top_of_any_shape(tables, puzzle, reduced, &mut ranked, limits)
             }
         };
         let scored = |solution: Solution| (objective.score(&solution), solution);
@@ -66,6 +76,34 @@ impl Native {
                 branch_and_bound::reaching(tables, puzzle, objective, least, &short, visitor)
             }
         }
+    }
+}
+
+/// Adds the highest scores on a shape other than 9×9: by a short search, near what that found, and
+/// by a search to the end.
+fn top_of_any_shape(
+    tables: &Tables,
+    puzzle: &Puzzle,
+    objective: &Objective,
+    ranked: &mut Ranked,
+    limits: &Limits,
+) -> End {
+    let search = |puzzle: &Puzzle, ranked: &mut Ranked, limits: &Limits| {
+        branch_and_bound::top(tables, puzzle, objective, ranked, limits)
+    };
+    let end = search(puzzle, ranked, &limits.clone().within_nodes(QUICK_NODES));
+    if end != End::Stopped(Reason::NodeLimit) {
+        return end;
+    }
+    let effort = Effort {
+        each: EACH,
+        cut: usize::try_from(MOMENTS * nodes_of_a_moment(puzzle) / EACH).unwrap_or(usize::MAX),
+        searches: SEARCHES,
+    };
+    add_neighbours(puzzle, ranked, &effort, limits, search);
+    match ranked.is_complete() {
+        true => End::Exhausted,
+        false => search(puzzle, ranked, limits),
     }
 }
 
