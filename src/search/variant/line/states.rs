@@ -11,7 +11,7 @@ use crate::rules::{Automaton, Mask};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Maximum number of states of a line for digits to be remembered: sweeps visit all of them.
+/// Maximum number of states of a line that remembers digits: sweeps visit all of them.
 const MOST_STATES: usize = 20_000;
 
 /// Maximum number of digits that an automaton does not tell apart for these to be remembered one by
@@ -60,19 +60,20 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Remembers digits where that is affordable.
+    /// Remembers as many digits as is affordable.
     ///
     /// # Errors
     /// The reason why the limits ended it.
     pub fn new(outline: &Outline, limits: &Limits) -> Result<Reached, Reason> {
-        let remembered = match outline.forgets.contains(&false) {
+        let mut remembered = match outline.forgets.contains(&false) {
             true => remembered(&outline.automaton),
             false => 0,
         };
-        if remembered != 0
-            && let Some(reached) = outline.reached(remembered, MOST_STATES, limits)?
-        {
-            return Ok(reached);
+        while remembered != 0 {
+            if let Some(reached) = outline.reached(remembered, MOST_STATES, limits)? {
+                return Ok(reached);
+            }
+            remembered = without_the_lowest(remembered);
         }
         let plain = outline.reached(0, usize::MAX, limits)?;
         Ok(plain.unwrap_or(Reached {
@@ -156,6 +157,12 @@ fn forgets(cells: &[u32], peers: &Peers) -> Vec<bool> {
         !goes_on
     });
     ends.collect()
+}
+
+/// A quarter fewer digits, at least one: in sums, the largest matter most.
+fn without_the_lowest(digits: Mask) -> Mask {
+    let dropped = digits.count_ones().div_ceil(4);
+    (0..dropped).fold(digits, |left, _| left & left.wrapping_sub(1))
 }
 
 /// The digits that the automaton tells apart from most others.

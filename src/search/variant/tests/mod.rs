@@ -1,6 +1,6 @@
 mod classic;
 mod cliques;
-mod instances;
+mod nodes;
 mod propagators;
 mod puzzles;
 pub mod random;
