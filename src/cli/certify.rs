@@ -68,7 +68,7 @@ impl<'a> Certify<'a> {
         let folder = args.certify.as_deref();
         if let Some(folder) = folder {
             let recovered = certify::recover(folder);
-            recovered.with_context(|| format!("{}: cannot be made", folder.display()))?;
+            recovered.with_context(|| format!("{}: cannot be created", folder.display()))?;
             certify::require_free(folder).map_err(fault)?;
         }
         Ok(Certify {
@@ -213,13 +213,13 @@ fn make_room(place: &Path) -> Result<()> {
         true if place.exists() => rename_archive(place, &numbered(place, 1)),
         true => Ok(()),
         false => certify::number_first(place)
-            .with_context(|| format!("{}: cannot be made", place.display())),
+            .with_context(|| format!("{}: cannot be created", place.display())),
     }
 }
 
 fn rename_archive(place: &Path, first: &Path) -> Result<()> {
     certify::require_free(first).map_err(fault)?;
-    fs::rename(place, first).with_context(|| format!("{}: cannot be made", first.display()))
+    fs::rename(place, first).with_context(|| format!("{}: cannot be created", first.display()))
 }
 
 /// The claim, if there is a certificate for it.

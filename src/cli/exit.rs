@@ -23,7 +23,7 @@ pub enum Exit {
     #[default]
     Answered,
     /// Some answer is negative: no solution, a false claim, a rejected proof, a certificate that
-    /// cannot be made, or a difference that `compare` found.
+    /// cannot be created, or a difference that `compare` found.
     Negative,
     /// An answer is unknown because of a limit.
     Unknown,

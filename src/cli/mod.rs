@@ -46,9 +46,10 @@ pub fn run() -> ExitCode {
 /// The session whose children this process guards, if it was started as a guard.
 #[cfg(unix)]
 fn guarded_session() -> Option<String> {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next()?;
-    (first == child::guard::ARGUMENT).then(|| arguments.next())?
+    let session = || arguments.next()?.into_string().ok();
+    (first == child::guard::ARGUMENT).then(session)?
 }
 
 /// The command line. A negative number after an option is its value, so that the message is about
@@ -97,7 +98,7 @@ fn not_text() -> ExitCode {
     let found = escape::bytes(found.as_encoded_bytes());
     exit::report(&anyhow!(
         "found the argument '{found}', expected UTF-8; rename the file, or read it as standard \
-         input: 'satoku solve - < FILE'"
+         input: 'satoku COMMAND - < FILE'"
     ))
     .into()
 }

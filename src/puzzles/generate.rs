@@ -9,6 +9,7 @@ use crate::grid::{Cell, Digit, Geometry, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::search::Native;
+use crate::words::counted;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -72,10 +73,18 @@ pub enum RecipeError {
     #[error("{0} givens do not fit {1} cells; ask for fewer")]
     TooMany(usize, usize),
     /// Fewer givens than any proper puzzle has.
-    #[error("no proper 9×9 puzzle has {0} givens; ask for {FEWEST_CLASSIC} or more")]
+    #[error(
+        "no proper 9×9 puzzle has {}; ask for {least} or more",
+        counted(*.0 as u64, "given"),
+        least = FEWEST_CLASSIC
+    )]
     TooFew(usize),
     /// No symmetric pattern has this number of givens.
-    #[error("no pattern with the symmetry {1} has {0} givens on this grid; ask for another number")]
+    #[error(
+        "no pattern with the symmetry {symmetry} has {} on this grid; ask for another number",
+        counted(*.0 as u64, "given"),
+        symmetry = .1
+    )]
     Asymmetric(usize, PatternSymmetry),
     /// A number of givens, or a pattern of them, was requested for a full grid.
     #[error("a full grid has a given in every cell; ask for another kind")]
@@ -96,8 +105,9 @@ pub struct GeneratedPuzzle {
 pub enum GenerateError {
     /// No attempt gave this number of givens.
     #[error(
-        "none of {attempts} random puzzles could be reduced to {givens} givens; \
-         try another number of givens, or another seed"
+        "none of {attempts} random puzzles could be reduced to {}; try another number of givens, \
+         or another seed",
+        counted(*givens as u64, "given")
     )]
     Givens {
         /// The requested number.

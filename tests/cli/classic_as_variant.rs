@@ -85,6 +85,11 @@ fn are_answered_like_lines(sizes: &[(&str, &str)], verbs: &[&[&str]]) {
     let lines: String = (0..3).flat_map(turn).collect();
     for format in ["json", "f-puzzles"] {
         let records = satoku(&["convert", "--mixed-sizes", "--to", format], &lines).stdout;
+        // Those of f-puzzles have numbers.
+        let lines = match format {
+            "json" => lines.clone(),
+            _ => satoku(&["convert", "--to", "line"], &records).stdout,
+        };
         for verb in verbs {
             let json = [verb, &["--to", "json"][..]].concat();
             let expected = satoku(&[&json[..], &["--mixed-sizes"]].concat(), &lines);

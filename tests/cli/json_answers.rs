@@ -120,3 +120,135 @@ fn words_are_not_the_next_row_of_a_grid() {
         assert_eq!(ran.code, 1);
     }
 }
+
+/// A program that reads the answers would have to find the place in the message.
+#[test]
+fn errors_among_answers_in_json_have_their_place_as_fields() {
+    let text = r#"{"id":"a","grid":"1.......3......2"}
+{"id":"b","grid":"123"}
+{"id":"c","puzzle":{"rows":4,"columns":4,"min":1,"max":4,"constraints":[{"type":"none"}]}}
+{"id":"d","box":"2x2","rows":4}
+"#;
+    let args = [
+        "count",
+        "--to",
+        "json",
+        "--on-error",
+        "report",
+        "--check",
+        "none",
+    ];
+    let ran = satoku(&args, text);
+    assert_eq!(ran.code, 2);
+    let answers = ran.stdout.lines().map(serde_json::from_str);
+    let answers: Vec<serde_json::Value> = answers.collect::<Result<_, _>>().unwrap();
+    let place = |k: usize| {
+        let field = |name| answers[k].get(name).map(ToString::to_string);
+        let fields = ["file", "line", "column", "puzzle", "name"].map(field);
+        fields.map(Option::unwrap_or_default).join(" ")
+    };
+    assert_eq!(answers.len(), 4);
+    let places: Vec<String> = (0..4).map(place).collect();
+    let expected = [
+        r#""<stdin>" 1  1 "a""#,
+        r#""<stdin>" 2   "#,
+        r#""<stdin>" 3  3 "c""#,
+        r#""<stdin>" 4   "#,
+    ];
+    assert_eq!(places, expected);
+    for answer in &answers[1..] {
+        let message = answer["error"].as_str().unwrap();
+        let line = answer["line"].to_string();
+        assert!(
+            message.starts_with(&format!("<stdin>:{line}: ")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn minimal_puzzles_in_json_keep_their_names() {
+    let variant = |puzzle: &str| format!(r#"{{"id":"a name","puzzle":{puzzle}}}"#);
+    let classic = CLASSIC[0].replacen('{', r#"{"id":"a name","#, 1);
+    for puzzle in [
+        classic,
+        variant(CLASSIC[1]),
+        variant(CLASSIC[2]),
+        variant(VARIANTS[0]),
+    ] {
+        let ran = satoku(&["minimize"], &puzzle);
+        assert!(
+            ran.stdout.starts_with(r#"{"id":"a name","#),
+            "{}",
+            ran.stdout
+        );
+    }
+}
+
+/// The same cells in another alphabet.
+fn in_alphabet(text: &str, alphabet: &str) -> String {
+    const DIGITS: &str = "123456789ABCDEFG";
+    let other = match alphabet {
+        "hex" => "0123456789ABCDEF",
+        "letters" => "ABCDEFGHIJKLMNOP",
+        _ => DIGITS,
+    };
+    let cell = |c| {
+        DIGITS
+            .find(c)
+            .map_or(c, |place| other.as_bytes()[place].into())
+    };
+    text.chars().map(cell).collect()
+}
+
+/// Solutions were in numbers, and digits from 0 came back from 1.
+#[test]
+fn grids_above_nine_are_answered_in_their_own_alphabet() {
+    for (shape, alphabet) in [
+        ("4x4", "digits"),
+        ("4x4", "hex"),
+        ("4x4", "letters"),
+        ("2x5", "digits"),
+    ] {
+        let generate = ["generate", "--box", shape, "--seed", "5", "--to", "json"];
+        let generated = first_line(&satoku(&generate, "").stdout);
+        let written = |field: &str| in_alphabet(generated[field].as_str().unwrap(), alphabet);
+        let (line, solution) = (written("grid"), written("solution"));
+        let object = format!(r#"{{"box":"{shape}","grid":"{line}"}}"#);
+        for args in [
+            &["solve"][..],
+            &["solve", "--unique"],
+            &["enumerate"],
+            &["candidates"],
+        ] {
+            let args = [args, &["--to", "json", "--check", "none"]].concat();
+            let of_line = satoku(&[&args[..], &["--alphabet", alphabet]].concat(), &line);
+            let (answer, expected) = (satoku(&args, &object), first_line(&of_line.stdout));
+            assert_eq!(answer.code, 0, "{}", answer.stderr);
+            let answer = first_line(&answer.stdout);
+            for field in ["solution", "candidates"] {
+                assert_eq!(
+                    answer.get(field),
+                    expected.get(field),
+                    "{args:?} {alphabet}"
+                );
+            }
+            if args[0] != "candidates" {
+                assert_eq!(answer["solution"], solution, "{args:?} {alphabet}");
+            }
+        }
+        for verb in ["convert", "minimize"] {
+            let answer = first_line(&satoku(&[verb, "--to", "json"], &object).stdout);
+            let cells = answer["grid"].as_str().unwrap().chars().zip(line.chars());
+            let is_kept = cells.clone().all(|(one, other)| one == other || one == '.');
+            assert!(
+                is_kept && cells.count() == line.len(),
+                "{verb} {alphabet}: {answer}"
+            );
+        }
+    }
+}
+
+fn first_line(text: &str) -> serde_json::Value {
+    serde_json::from_str(text.lines().next().unwrap()).unwrap()
+}

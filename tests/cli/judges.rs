@@ -270,3 +270,42 @@ fn a_count_stands_before_grids_of_a_named_alphabet() {
         assert_eq!((ran.stdout, ran.code), (both, 0), "{args:?} {}", ran.stderr);
     }
 }
+
+/// The usual boxes as regions: 16 for a wall above, 32 at the right, 64 below, 128 at the left.
+fn walled(puzzle: &str) -> String {
+    let cell = |(place, digit): (usize, char)| {
+        let (row, column) = (place / 9, place % 9);
+        let walls = [
+            (row % 3 == 0, 16),
+            (column % 3 == 2, 32),
+            (row % 3 == 2, 64),
+            (column % 3 == 0, 128),
+        ];
+        let walls = walls
+            .iter()
+            .map(|(is_there, bit)| u32::from(*is_there) * bit);
+        let number = digit.to_digit(10).unwrap_or(0) + walls.sum::<u32>();
+        let end = if column == 8 { '\n' } else { ' ' };
+        format!("{number}{end}")
+    };
+    puzzle.chars().enumerate().map(cell).collect()
+}
+
+#[test]
+fn hdu_4069() {
+    let none = PUZZLE.replacen("53..", "535.", 1);
+    let several = format!("{}{}", ".".repeat(40), &PUZZLE[40..]);
+    let cases = [PUZZLE, &none, &several].map(walled);
+    let input = format!("3\n{}", cases.join("\n"));
+    let solved = rows(SOLVED, "");
+    let expected = format!("Case 1:\n{solved}Case 2:\nNo solution\nCase 3:\nMultiple Solutions\n");
+    for args in [&["solve"][..], &["solve", "--backend", "varisat", "-"]] {
+        let ran = satoku(args, &input);
+        assert_eq!((ran.stdout.as_str(), ran.code), (expected.as_str(), 1));
+    }
+    let ran = satoku(&["count", "--limit", "2"], &input);
+    assert_eq!(ran.stdout, "1\n0\n2\n");
+    // It cannot be mixed with other formats.
+    let mixed = format!("{{\"grid\": \"{PUZZLE}\"}}\n{input}");
+    assert_eq!(satoku(&["count"], &mixed).code, 2);
+}

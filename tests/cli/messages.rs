@@ -170,6 +170,18 @@ fn spaces_do_not_separate_columns() {
     refused(&["solve", "--column", "2"], &format!("1 {PUZZLE}\n"), says);
 }
 
+/// The first argument was looked at as text, before all others, and ended in a panic.
+#[cfg(unix)]
+#[test]
+fn a_command_that_is_not_utf8_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    for word in [&b"\xff"[..], b"so\xff", b"--\xff", b"-\xff"] {
+        let ran = run(command(&[]).arg(std::ffi::OsStr::from_bytes(word)), "");
+        assert!(ran.stderr.starts_with("satoku: error: "), "{}", ran.stderr);
+        assert_eq!((ran.stdout.as_str(), ran.code), ("", 2));
+    }
+}
+
 /// The message did not say which argument was wrong.
 #[cfg(unix)]
 #[test]
@@ -178,7 +190,7 @@ fn an_argument_that_is_not_utf8_is_named_with_the_remedy() {
     let name = std::ffi::OsStr::from_bytes(b"a\xff.txt");
     let ran = run(command(&["solve"]).arg(name), "");
     let says = "satoku: error: found the argument 'a\\xff.txt', expected UTF-8; rename the file, \
-                or read it as standard input: 'satoku solve - < FILE'\n";
+                or read it as standard input: 'satoku COMMAND - < FILE'\n";
     assert_eq!((ran.stderr.as_str(), ran.code), (says, 2));
 }
 
@@ -310,7 +322,7 @@ fn a_puzzle_in_the_place_of_a_file_is_told_as_such() {
         let ran = satoku(&["solve", name], "");
         let says = format!(
             "satoku: error: {name}: cannot be opened: found a puzzle, expected the name of a \
-             file; a puzzle itself goes through standard input: echo '{name}' | satoku solve -\n"
+             file; a puzzle itself goes through standard input: echo '{name}' | satoku COMMAND -\n"
         );
         assert_eq!(ran.stderr == says, is_puzzle, "{}", ran.stderr);
         assert_eq!(ran.code, 2);

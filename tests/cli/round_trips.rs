@@ -284,7 +284,8 @@ fn manuals_name_the_aliases_of_commands() {
 fn tables_and_command_lines_of_manuals_are_not_filled() {
     let page = satoku(&["man"], "").stdout;
     assert!(
-        page.contains("\n.SH \"EXIT STATUS\"\n.nf\n  0    every puzzle"),
+        page.contains("\n.SH \"EXIT STATUS\"\n.nf\n  0    every puzzle")
+            && page.contains("\n.SH ENVIRONMENT\n.nf\n  SATOKU_SIMD "),
         "{page}"
     );
     let (_, examples) = page.split_once(".SH EXAMPLES\n").unwrap();

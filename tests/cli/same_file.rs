@@ -228,6 +228,32 @@ fn no_output_replaces_the_file_that_is_standard_input() {
     }
 }
 
+/// Each answer would be the next puzzle, until the disk is full.
+#[cfg(unix)]
+#[test]
+fn answers_are_not_appended_to_the_puzzles_that_they_answer() {
+    use std::fs::OpenOptions;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p");
+    let puzzles = format!("{PUZZLE}\n");
+    std::fs::write(&path, &puzzles).unwrap();
+    let appended = || OpenOptions::new().append(true).open(&path).unwrap();
+    let named = path.display().to_string();
+    let mut by_name = command(&["solve", &named]);
+    let mut by_input = command(&["minimize"]);
+    by_input.stdin(std::fs::File::open(&path).unwrap());
+    for (command, name) in [(&mut by_name, named.as_str()), (&mut by_input, "-")] {
+        let output = command.stdout(appended()).output().unwrap();
+        let says = format!(
+            "satoku: error: {name}: found the file that standard output goes to, expected another \
+             one\n"
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stderr), says);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), puzzles);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn files_in_memory_are_not_replaced_either() {

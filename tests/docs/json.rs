@@ -87,7 +87,7 @@ impl Described {
         }
         let with_engines = "solve count enumerate candidates pyramid minimize explain";
         if with_engines.split(' ').any(|verb| verb == args[0]) {
-            fields.push(part("| `backend` | the engine", "A `verdict` of"));
+            fields.push(part("| `backend` | the engine", "Whatever a limit"));
         }
         if args[0] == "generate" {
             fields.push("`checked_by`");

@@ -116,6 +116,24 @@ fn a_line_is_answered_before_the_next_is_there() {
     }
 }
 
+/// Whether an array goes on was looked up on the next line, which a pipe may not have yet.
+#[test]
+fn what_is_wrong_with_a_line_of_json_is_said_before_the_next_is_there() {
+    for line in ["[0,0,1,0]", "{}", "[[1,2],3]", "[\"x\"]"] {
+        let args = [
+            "count",
+            "--from",
+            "json",
+            "--to",
+            "json",
+            "--on-error",
+            "report",
+        ];
+        let answer = first_lines(&args, &format!("{line}\n"), 1);
+        assert!(answer[0].starts_with(r#"{"error":"#), "{answer:?}");
+    }
+}
+
 #[test]
 fn reports_that_cannot_be_written_are_refused_before_the_start() {
     let folder = tempfile::tempdir().unwrap();

@@ -102,8 +102,9 @@ impl ValueEnum for OutputFormat {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            OutputFormat::Text(Format::Poj) => PossibleValue::new("poj")
-                .help("POJ 2676: rows of 9 digits, after a count in input and from 'generate'"),
+            OutputFormat::Text(Format::Poj) => PossibleValue::new("poj").help(
+                "POJ 2676: rows of 9 digits; input and the output of 'generate' begin with a count",
+            ),
             OutputFormat::Text(format) => PossibleValue::new(format.name()).help(format.summary()),
             OutputFormat::Pretty => PossibleValue::new("pretty")
                 .help("Drawn boxes; givens are bold, or marked with * if there is no colour"),
@@ -123,7 +124,7 @@ fn summary_of_answers(format: VariantFormat) -> Option<&'static str> {
         VariantFormat::FPuzzles => {
             Some("f-puzzles JSON, with the solution where the command finds one")
         }
-        VariantFormat::Jigsaw => Some("HDU 4069: the judge's answers to jigsaw puzzles"),
+        VariantFormat::Jigsaw => Some("HDU 4069: answers to jigsaws as the judge expects them"),
         // Answers in JSON are `OutputFormat::Json`.
         VariantFormat::Json | VariantFormat::Iss | VariantFormat::SumoCue => None,
     }

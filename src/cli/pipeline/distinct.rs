@@ -61,8 +61,10 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let options = named.iter().filter(|(option, _)| READ.contains(option));
     let paths = options.map(|(_, path)| *path);
     let paths = paths.chain(inputs.iter().map(|input| input.path));
+    let read: Vec<UsedFile> = paths.filter_map(read).collect();
+    require_other_output(&read)?;
     // A program runs one command.
-    _ = READ_FILES.set(paths.filter_map(read).collect());
+    _ = READ_FILES.set(read);
     Ok(())
 }
 
@@ -81,6 +83,21 @@ pub fn require_unread(path: &Path) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// An error if standard output is a file that the run reads: answers would be read as puzzles.
+fn require_other_output(read: &[UsedFile]) -> Result<()> {
+    let output = files::standard_output().filter(Metadata::is_file);
+    let Some(number) = output.and_then(|data| files::number(&data)) else {
+        return Ok(());
+    };
+    match read.iter().find(|(_, file)| file.number == Some(number)) {
+        Some((path, _)) => bail!(
+            "{}: found the file that standard output goes to, expected another one",
+            path.display()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// A file that an argument without an option names.

@@ -3,10 +3,10 @@
 use crate::cli::args::OnError;
 use crate::cli::exit::Exit;
 use crate::cli::messages::warn;
-use crate::cli::pipeline::present::{Presenter, error_line};
+use crate::cli::pipeline::malformed::Malformed;
+use crate::cli::pipeline::present::Presenter;
 use crate::words::counted;
 use anyhow::Result;
-use std::fmt;
 use std::time::Instant;
 
 /// How many puzzles there were, and what came of them.
@@ -47,7 +47,7 @@ impl RunFigures {
         &mut self,
         out: &mut Presenter<'_>,
         on_error: OnError,
-        error: &dyn fmt::Display,
+        error: &Malformed,
     ) -> Result<()> {
         self.malformed += 1;
         report_malformed(out, on_error, error)
@@ -76,14 +76,12 @@ impl RunFigures {
 pub fn report_malformed(
     out: &mut Presenter<'_>,
     on_error: OnError,
-    error: &dyn fmt::Display,
+    error: &Malformed,
 ) -> Result<()> {
     warn(format_args!("error: {error}"));
     match on_error {
-        OnError::Report if out.is_json() => {
-            out.json(&serde_json::json!({ "error": error.to_string() }))
-        }
-        OnError::Report => out.error_line(&error_line(error)),
+        OnError::Report if out.is_json() => out.json(error),
+        OnError::Report => out.error_line(&error.line()),
         OnError::Stop | OnError::Skip => Ok(()),
     }
 }

@@ -57,6 +57,12 @@ mod unix {
         let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
         File::from(input).metadata().ok()
     }
+
+    /// Where standard output goes, if it is open.
+    pub fn standard_output() -> Option<Metadata> {
+        let output = io::stdout().as_fd().try_clone_to_owned().ok()?;
+        File::from(output).metadata().ok()
+    }
 }
 
 #[cfg(not(unix))]
@@ -102,6 +108,11 @@ mod elsewhere {
 
     /// Without numbers, nobody can tell which file it is.
     pub fn standard_input() -> Option<Metadata> {
+        None
+    }
+
+    /// Without numbers, nobody can tell which file it is.
+    pub fn standard_output() -> Option<Metadata> {
         None
     }
 }

@@ -277,7 +277,7 @@ fn not_opened(name: &str, error: io::Error) -> anyhow::Error {
     if is_a_puzzle(name) {
         return anyhow::anyhow!(
             "{name}: cannot be opened: found a puzzle, expected the name of a file; a puzzle itself \
-             goes through standard input: echo '{name}' | satoku solve -"
+             goes through standard input: echo '{name}' | satoku COMMAND -"
         );
     }
     anyhow::Error::new(error).context(format!("{name}: cannot be opened"))

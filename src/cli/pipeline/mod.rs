@@ -14,6 +14,7 @@ pub mod input;
 pub mod journal;
 pub mod kept_puzzles;
 pub mod lines;
+pub mod malformed;
 mod opened;
 pub mod output;
 pub mod packed;

@@ -180,9 +180,9 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 /// Makes a folder, and those around it, unless they are there.
 ///
 /// # Errors
-/// It cannot be made.
+/// It cannot be created.
 pub fn make_folder(path: &Path) -> Result<()> {
-    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))
+    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be created", path.display()))
 }
 
 fn cannot_write(path: &Path) -> String {

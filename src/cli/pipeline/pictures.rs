@@ -37,7 +37,7 @@ impl Pictures {
     /// number. A folder that does not exist is made.
     ///
     /// # Errors
-    /// A folder that cannot be made.
+    /// A folder that cannot be created, or a pattern that is not UTF-8.
     pub fn in_files(path: &Path) -> Result<Option<Pictures>> {
         let text = path.to_string_lossy();
         let is_folder = path.is_dir() || text.ends_with(['/', MAIN_SEPARATOR]);
@@ -45,7 +45,10 @@ impl Pictures {
             make_folder(path)?;
             Files::Folder(path.to_owned())
         } else if text.contains(NUMBER) {
-            Files::Pattern(text.into_owned())
+            let Some(pattern) = path.to_str() else {
+                bail!("{text}: found a name that is not UTF-8, expected UTF-8 around {NUMBER}");
+            };
+            Files::Pattern(pattern.to_owned())
         } else {
             return Ok(None);
         };

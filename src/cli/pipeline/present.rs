@@ -29,11 +29,6 @@ pub fn unknown(reason: impl fmt::Display) -> String {
     format!("{UNKNOWN}{reason}")
 }
 
-/// Printed for a line that is not a puzzle.
-pub fn error_line(error: &dyn fmt::Display) -> String {
-    escape::line(&format!("error: {error}")).into_owned()
-}
-
 /// Writes the answers of one verb in their order.
 pub struct Presenter<'o> {
     out: &'o mut Output,

@@ -1,20 +1,18 @@
 //! Continuing an interrupted run: its puzzles are read once more, and its answers are
 //! checked against them.
 
-use crate::cli::advice::WithAdvice;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, solves_row};
 use crate::cli::pipeline::journal::{Checkpoint, Digest, Mark};
 use crate::cli::pipeline::kept_puzzles::{KeptPuzzles, Notation, Restore};
+use crate::cli::pipeline::malformed::Malformed;
 use crate::cli::pipeline::output::Output;
-use crate::cli::pipeline::present::error_line;
 use crate::cli::pipeline::run_identity::RunIdentity;
 use crate::grid::Row;
 use crate::grid::row::CELLS;
 use crate::grid::text::{Alphabet, Block, InputError, Record, line};
 use crate::words::counted;
 use anyhow::{Context, Result};
-use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Take};
 use std::path::{Path, PathBuf};
@@ -141,7 +139,8 @@ impl<'a> Resume<'a> {
 
     /// Skips a malformed line that was reported.
     pub fn bad(&mut self, error: &InputError) -> Result<()> {
-        self.line(None, |_, line| reported(&WithAdvice(error), line))?;
+        let expected = Malformed::input(error);
+        self.line(None, |_, line| expected.is_reported_by(line))?;
         self.see_bad(error);
         self.continue_if_complete()
     }
@@ -284,22 +283,6 @@ impl<'a> Resume<'a> {
 /// Hashes a 9×9 puzzle, whatever its empty cells look like: that depends on how it arrived.
 fn write_row(hasher: &mut Hasher, row: &[u8; CELLS]) {
     hasher.write(&row.map(|character| if character == b'0' { b'.' } else { character }));
-}
-
-/// Whether the line reports what is wrong with a puzzle.
-pub fn is_error(line: &[u8]) -> bool {
-    line.starts_with(b"error: ") || line.starts_with(b"{\"error\":")
-}
-
-/// The outcome, if the line reports this error, as text or among answers in JSON.
-pub fn reported(error: &dyn fmt::Display, line: &[u8]) -> Option<Exit> {
-    let is_json = || {
-        let found = serde_json::from_slice(line);
-        found.is_ok_and(|found: serde_json::Value| {
-            found == serde_json::json!({ "error": error.to_string() })
-        })
-    };
-    (line == error_line(error).as_bytes() || is_json()).then_some(Exit::Usage)
 }
 
 fn mismatch(path: &Path, why: &str) -> anyhow::Error {

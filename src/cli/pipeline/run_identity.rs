@@ -1,6 +1,7 @@
 //! What distinguishes a run from others whose answers may differ.
 
 use crate::cli::args::{InputArgs, ListArgs};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -34,8 +35,9 @@ impl RunIdentity {
         input: &InputArgs,
         list: &ListArgs,
     ) -> RunIdentity {
-        let on_error = format!("{:?}", list.on_error).to_lowercase();
-        options.insert("--on-error".to_owned(), on_error);
+        let on_error = list.on_error.to_possible_value();
+        let on_error = on_error.map(|value| value.get_name().to_owned());
+        options.insert("--on-error".to_owned(), on_error.unwrap_or_default());
         for (name, value) in input.read.deciding() {
             options.insert(name.to_owned(), value.unwrap_or_else(|| "given".to_owned()));
         }

@@ -77,9 +77,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Like [`Session::new`], for verbs that show many solutions of a puzzle: by
-    /// default the engines that show them in an order which depends on the puzzles
-    /// before have one worker.
+    /// Like [`Session::new`], for verbs that show many solutions of a puzzle:
+    /// engines whose order depends on earlier puzzles get one worker by default.
     ///
     /// # Errors
     /// An engine or an encoding that does not exist.

@@ -13,6 +13,7 @@ use crate::rules::text::{
 };
 use crate::rules::{Description, only_digit};
 use anyhow::{Result, bail};
+use std::borrow::Cow;
 
 /// The format of the answers, if none is named: judges get their output, JSON is answered
 /// in JSON, and all else by one line a puzzle.
@@ -38,18 +39,26 @@ impl<P: MaybeCompiled> VariantInstance<P> {
         })
     }
 
-    /// The puzzle as it was read, if that was as a classic one whose digits begin at 0.
-    pub fn record_from_zero(&self) -> Option<&Record> {
+    /// The puzzle without its rules, if its solutions are written in an alphabet of its own: that
+    /// of a grid in JSON, or one whose digits begin at 0.
+    pub fn record_in_alphabet(&self) -> Option<Cow<'_, Record>> {
+        if let Some(alphabet) = self.item.alphabet {
+            let record = self.classic_record(Format::Line)?;
+            let alphabet = alphabet.reaching(record.puzzle.geometry().side());
+            return Some(Cow::Owned(Record { alphabet, ..record }));
+        }
         let record = self.item.classic.as_deref();
-        record.filter(|record| record.alphabet.has_zero())
+        let from_zero = record.filter(|record| record.alphabet.has_zero());
+        from_zero.map(Cow::Borrowed)
     }
 
     /// A digit in the alphabet in which the puzzle was read.
     pub fn digit_text(&self, digit: Digit) -> String {
-        match &self.item.classic {
-            Some(record) => {
-                let side = record.puzzle.geometry().side();
-                record.alphabet.reaching(side).write(Some(digit))
+        let read = self.item.classic.as_deref().map(|record| record.alphabet);
+        match self.item.alphabet.or(read) {
+            Some(alphabet) => {
+                let side = self.puzzle.board().digit_count();
+                alphabet.reaching(side).write(Some(digit))
             }
             None => self.puzzle.board().value(digit).to_string(),
         }
@@ -57,7 +66,10 @@ impl<P: MaybeCompiled> VariantInstance<P> {
 
     /// A digit as a number, from 0 on if the puzzle was read so.
     pub fn digit_value(&self, digit: Digit) -> i32 {
-        self.puzzle.board().value(digit) - i32::from(self.record_from_zero().is_some())
+        let read = self.item.classic.as_deref().map(|record| record.alphabet);
+        let alphabet = self.item.alphabet.or(read);
+        let is_from_zero = alphabet.is_some_and(Alphabet::has_zero);
+        self.puzzle.board().value(digit) - i32::from(is_from_zero)
     }
 
     /// An error if the format `to` cannot show the puzzle.
@@ -152,8 +164,8 @@ impl<P: MaybeCompiled> Presentable for VariantInstance<P> {
     }
 
     fn text(&self, solution: &Solution) -> String {
-        match self.record_from_zero() {
-            Some(record) => classic_text(record, solution),
+        match self.record_in_alphabet() {
+            Some(record) => classic_text(&record, solution),
             None => solution_text(self.puzzle.board(), solution),
         }
     }
@@ -193,7 +205,7 @@ impl<P: MaybeCompiled> Presentable for VariantInstance<P> {
             },
             Some(OutputFormat::Svg) => out.picture(&self.picture().solution(solution)),
             Some(OutputFormat::Json | OutputFormat::Pretty | OutputFormat::Variant(_)) => out
-                .block(|out, colour| match self.record_from_zero() {
+                .block(|out, colour| match self.record_in_alphabet() {
                     Some(record) => {
                         let cells: Vec<Option<Digit>> = solution.into();
                         write_pretty(out, &record.puzzle, record.alphabet, &cells, colour)

@@ -3,6 +3,7 @@
 use super::{VariantInstance, VariantItem};
 use crate::cli::pipeline::engines::is_path;
 use crate::cli::pipeline::input;
+use crate::cli::pipeline::malformed::Malformed;
 use crate::escape;
 use crate::limits::Limits;
 use crate::rules::text::{InputFormat, mistake};
@@ -87,8 +88,8 @@ impl RulesGiven {
         &self,
         item: VariantItem,
         limits: &Limits,
-    ) -> Result<VariantInstance<Compiled>, String> {
-        let wrong = |error: &str| format!("{}: {error}", item.place());
+    ) -> Result<VariantInstance<Compiled>, Malformed> {
+        let wrong = |error: &str| item.malformed(error);
         let format = match item.format {
             InputFormat::Variant(format) => Some(format),
             InputFormat::Classic(_) => None,

@@ -5,10 +5,11 @@ use super::{RulesGiven, VariantInstance};
 use crate::cli::args::{InputArgs, OutputFormat, ReadArgs};
 use crate::cli::pipeline::choice::Choice;
 use crate::cli::pipeline::input::Inputs;
+use crate::cli::pipeline::malformed::Malformed;
 use crate::cli::pipeline::output::Output;
 use crate::cli::pipeline::{input, signals};
 use crate::escape;
-use crate::grid::text::{Format, InputError, PuzzleReader, Record};
+use crate::grid::text::{Alphabet, Format, InputError, PuzzleReader, Record};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::text::{
@@ -36,6 +37,8 @@ pub struct VariantItem {
     pub ignored: Vec<String>,
     /// The puzzle without the rules, if it was written as a classic one.
     pub classic: Option<Box<Record>>,
+    /// How the digits of a classic grid in JSON were written, if that was as text above 9×9.
+    pub alphabet: Option<Alphabet>,
 }
 
 /// Takes a puzzle, or a mistake; says whether more are wanted.
@@ -271,6 +274,7 @@ impl<'a> VariantInput<'a> {
             format: InputFormat::Variant(record.format),
             ignored: record.ignored,
             classic: None,
+            alphabet: record.alphabet,
         }
     }
 
@@ -292,6 +296,7 @@ impl<'a> VariantInput<'a> {
             format: InputFormat::Classic(record.format),
             ignored: Vec::new(),
             classic: Some(Box::new(record)),
+            alphabet: None,
         })
     }
 
@@ -312,7 +317,7 @@ impl<'a> VariantInput<'a> {
         &self,
         item: VariantItem,
         limits: &Limits,
-    ) -> Result<VariantInstance<Compiled>, String> {
+    ) -> Result<VariantInstance<Compiled>, Malformed> {
         self.rules.compile(item, limits)
     }
 
@@ -375,6 +380,7 @@ impl VariantItem {
             format: InputFormat::Variant(VariantFormat::Json),
             ignored: Vec::new(),
             classic: None,
+            alphabet: None,
         }
     }
 
@@ -382,5 +388,11 @@ impl VariantItem {
     pub fn place(&self) -> String {
         let file = escape::line(&self.file);
         format!("{file}:{}: puzzle {}", self.line, self.index)
+    }
+
+    /// What is wrong with it, after its place.
+    pub fn malformed(&self, why: &str) -> Malformed {
+        let place = (&*self.file, self.line, self.index);
+        Malformed::puzzle(place, &self.name, format!("{}: {why}", self.place()))
     }
 }

@@ -51,7 +51,8 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             .ok()?
             .to_classic()
             .filter(|_| is_from_one)?;
-        let alphabet = Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
+        let detected = || Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
+        let alphabet = item.alphabet.unwrap_or_else(detected);
         Some(Record {
             puzzle,
             file: item.file.clone(),
@@ -63,9 +64,9 @@ impl<P: MaybeCompiled> VariantInstance<P> {
         })
     }
 
-    /// This puzzle as a classic one, in the alphabet in which it was read, if any: else in numbers
-    /// above 9, since letters that are detected depend on the givens, and a list has one alphabet.
-    pub fn to_classic_as_read(&self) -> Option<Record> {
+    /// This puzzle as a classic one for a list, which has one alphabet: that of the classic list
+    /// from which it was read, else numbers above 9, since letters depend on the givens.
+    pub fn to_classic_in_list(&self) -> Option<Record> {
         let record = self.to_classic()?;
         let read = self.item.classic.as_deref().map(|read| read.alphabet);
         let side = record.puzzle.geometry().side();
@@ -74,6 +75,17 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             false => Alphabet::Numbers,
         };
         let alphabet = read.unwrap_or(unread).reaching(side);
+        Some(Record { alphabet, ..record })
+    }
+
+    /// This puzzle as a classic one that stands alone, as in an object of JSON: in the alphabet in
+    /// which it was read, or else as in a list.
+    pub fn to_classic_alone(&self) -> Option<Record> {
+        let Some(alphabet) = self.item.alphabet else {
+            return self.to_classic_in_list();
+        };
+        let record = self.to_classic()?;
+        let alphabet = alphabet.reaching(record.puzzle.geometry().side());
         Some(Record { alphabet, ..record })
     }
 }

@@ -4,19 +4,21 @@ use super::{VariantInstance, VariantItem};
 use crate::cli::args::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::earlier_answers::{AnswerForm, grid_of};
+use crate::cli::pipeline::malformed::{Malformed, is_error};
 use crate::cli::pipeline::present::solution_text as classic_text;
 use crate::cli::pipeline::presentable::Presentable;
-use crate::cli::pipeline::resume::{is_error, reported};
 use crate::escape;
 use crate::grid::{Digit, Solution};
 use crate::rules::text::{VariantFormat, VariantReader};
 use crate::rules::{Board, Compiled};
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 /// What a puzzle says, for the fingerprint of an input.
 pub(super) fn fingerprint(item: &VariantItem) -> String {
     let description = escape::json(&item.description).unwrap_or_default();
-    let alphabet = item.classic.as_ref().map(|record| record.alphabet);
+    let read = item.classic.as_ref().map(|record| record.alphabet);
+    let alphabet = item.alphabet.or(read);
     let alphabet = alphabet.map_or(String::new(), |alphabet| alphabet.to_string());
     format!("{} {alphabet} {description}\n", item.format)
 }
@@ -26,18 +28,18 @@ pub(super) fn fingerprint(item: &VariantItem) -> String {
 /// earlier run may have reached its time limit before it knew.
 pub(super) fn outcome(
     item: VariantItem,
-    compile: impl FnOnce(VariantItem) -> Result<VariantInstance<Compiled>, String>,
+    compile: impl FnOnce(VariantItem) -> Result<VariantInstance<Compiled>, Malformed>,
     to: Option<OutputFormat>,
     form: AnswerForm,
     line: &[u8],
 ) -> Option<Exit> {
     if is_error(line) {
-        return compile(item).err().and_then(|error| reported(&error, line));
+        return compile(item).err()?.is_reported_by(line);
     }
     if form == AnswerForm::Minimal {
         return match to {
             Some(OutputFormat::Text(_)) => {
-                let record = LazyCell::new(|| compile(item).ok()?.to_classic_as_read());
+                let record = LazyCell::new(|| compile(item).ok()?.to_classic_in_list());
                 form.outcome(line, |text| {
                     let record = record.as_ref();
                     record.is_some_and(|record| form.fits(record, text))
@@ -77,13 +79,14 @@ fn solves(instance: &VariantInstance<Compiled>, to: Option<OutputFormat>, text: 
         return false;
     };
     let written_as_read = instance.item.classic.as_deref().filter(|_| to.is_none());
-    let classic = written_as_read.or(instance.record_from_zero());
-    let solution = match classic {
+    let classic = written_as_read.map(Cow::Borrowed);
+    let classic = classic.or_else(|| instance.record_in_alphabet());
+    let solution = match &classic {
         Some(record) => grid_of(record, text),
         None => values(puzzle.board(), text),
     };
     solution.is_some_and(|solution| {
-        let written = match classic {
+        let written = match &classic {
             Some(record) => classic_text(record, &solution),
             None => instance.text(&solution),
         };

@@ -7,7 +7,6 @@ use super::resume::{fingerprint, outcome};
 use super::{VariantInput, VariantInstance, VariantItem};
 use crate::backend::Backend;
 use crate::batch::Emit;
-use crate::cli::advice::WithAdvice;
 use crate::cli::args::{ListArgs, OnError, OutputFormat, TimeArgs};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, Checks};
@@ -15,6 +14,7 @@ use crate::cli::pipeline::clashes::ClashQuota;
 use crate::cli::pipeline::input;
 use crate::cli::pipeline::journal::Mark;
 use crate::cli::pipeline::lines::{self, LineRun};
+use crate::cli::pipeline::malformed::Malformed;
 use crate::cli::pipeline::output::{Output, complete};
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::progress::ProgressLine;
@@ -120,7 +120,7 @@ impl<T> VariantAnswer<T> {
 
 /// A puzzle, or what is wrong with it.
 struct Task {
-    item: Result<VariantItem, String>,
+    item: Result<VariantItem, Malformed>,
     is_checked: bool,
     /// The place in the input after it.
     mark: Mark,
@@ -130,7 +130,7 @@ struct Task {
 enum Done<T, P> {
     Part(Arc<VariantInstance<Compiled>>, P),
     Puzzle(Box<VariantAnswer<T>>),
-    Bad(String),
+    Bad(Malformed),
 }
 
 impl<'a> VariantRun<'a> {
@@ -217,7 +217,7 @@ impl<'a> VariantRun<'a> {
                 return Ok(true);
             };
             let is_checked = quota.take(u64::from(item.is_ok())) > 0;
-            let item = item.map_err(|error| WithAdvice(&error).to_string());
+            let item = item.map_err(|error| Malformed::input(&error));
             Ok(give(Task {
                 item,
                 is_checked,
@@ -288,10 +288,10 @@ impl<'a> VariantRun<'a> {
         &self,
         item: VariantItem,
         limits: &Limits,
-    ) -> Result<VariantInstance<Compiled>, String> {
+    ) -> Result<VariantInstance<Compiled>, Malformed> {
         let instance = self.input.compile(item, limits)?;
         match self.refusal.as_ref().and_then(|refusal| refusal(&instance)) {
-            Some(why) => Err(format!("{}: {why}", instance.item.place())),
+            Some(why) => Err(instance.item.malformed(&why)),
             None => Ok(instance),
         }
     }

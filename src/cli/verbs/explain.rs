@@ -35,9 +35,9 @@ const EXAMPLES: &str = "\
 A contradiction is a minimal set of givens and constraints without a common solution: if any
 one of them is removed, the rest of the set has one. The whole puzzle may still have none,
 because there may be several such sets. One is shown; with --smallest, one with as few parts as
-possible, which may take much longer. If the time runs out first, the set is minimal, but there may
-be smaller ones; the line above it says how many parts every set has at least, and the exit code is
-3.
+possible, which may take much longer. If the time runs out first, the line above the set says what
+is known: 'perhaps not minimal', or 'perhaps not the smallest' and how many parts every set has at
+least. The exit code is 3 then.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
@@ -129,6 +129,8 @@ struct ExplainJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
     answered_by: AnsweredBy<'a>,
@@ -151,6 +153,8 @@ struct Explained {
     parts: Option<Vec<String>>,
     /// `parts`, for pictures.
     marked: Vec<PuzzlePart>,
+    /// How many parts every contradiction has, if this one may not be the smallest.
+    at_least: Option<usize>,
     reason: Option<Reason>,
     exit: Exit,
 }
@@ -164,9 +168,23 @@ impl Explained {
             sentence: Some(format!(
                 "perhaps not the smallest: {reason}; every contradiction has at least {count}"
             )),
+            at_least: Some(at_least),
             exit: Exit::of_reason(&reason),
             reason: Some(reason),
             ..self
+        }
+    }
+
+    /// A verdict without parts.
+    fn verdict(verdict: &'static str, exit: Exit) -> Explained {
+        Explained {
+            verdict,
+            sentence: None,
+            parts: None,
+            marked: Vec::new(),
+            at_least: None,
+            reason: None,
+            exit,
         }
     }
 }
@@ -252,11 +270,11 @@ fn explain(
 
 fn in_words(asked: PuzzleWithSource<'_>, found: &Explanation) -> Explained {
     match found {
-        Explanation::Contradiction(found, None) => why(asked, found.clone()),
+        Explanation::Contradiction(found, None) => contradiction_in_words(asked, found.clone()),
         Explanation::Contradiction(found, Some(open)) => {
-            why(asked, found.clone()).perhaps_larger(open.clone())
+            contradiction_in_words(asked, found.clone()).perhaps_larger(open.clone())
         }
-        Explanation::Redundancy(found) => spare(asked, found.clone()),
+        Explanation::Redundancy(found) => redundancy_in_words(asked, found.clone()),
     }
 }
 
@@ -281,15 +299,8 @@ fn clash((puzzle, instance): PuzzleWithSource<'_>, first: Cell, second: Cell) ->
     Some(clash.describe(instance.digit_text(puzzle.given(first)?)))
 }
 
-fn why(asked: PuzzleWithSource<'_>, found: Contradiction) -> Explained {
-    let mut explained = Explained {
-        verdict: "contradiction",
-        sentence: None,
-        parts: None,
-        marked: Vec::new(),
-        reason: None,
-        exit: Exit::Answered,
-    };
+fn contradiction_in_words(asked: PuzzleWithSource<'_>, found: Contradiction) -> Explained {
+    let mut explained = Explained::verdict("contradiction", Exit::Answered);
     match found {
         Contradiction::Minimal(parts) => {
             explained.sentence = match &parts[..] {
@@ -318,7 +329,7 @@ fn why(asked: PuzzleWithSource<'_>, found: Contradiction) -> Explained {
     explained
 }
 
-fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
+fn redundancy_in_words(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
     let sentence = match &found {
         Redundancy::Each(parts) if !parts.is_empty() => None,
         found => Some(found.to_string()),
@@ -330,23 +341,18 @@ fn spare(asked: PuzzleWithSource<'_>, found: Redundancy) -> Explained {
         Redundancy::Unknown(reason) => return unknown(reason),
     };
     Explained {
-        verdict,
         sentence,
         parts: marked.as_deref().and_then(|parts| labels(asked, parts)),
         marked: marked.unwrap_or_default(),
-        reason: None,
-        exit,
+        ..Explained::verdict(verdict, exit)
     }
 }
 
 fn unknown(reason: Reason) -> Explained {
     Explained {
-        verdict: "unknown",
         sentence: Some(present::unknown(&reason)),
-        parts: None,
-        marked: Vec::new(),
-        exit: Exit::of_reason(&reason),
-        reason: Some(reason),
+        reason: Some(reason.clone()),
+        ..Explained::verdict("unknown", Exit::of_reason(&reason))
     }
 }
 
@@ -361,6 +367,7 @@ fn present(
             position: answer.instance.position(),
             verdict: found.verdict,
             parts: found.parts.as_deref(),
+            at_least: found.at_least,
             reason: found.reason.as_ref().map(Reason::to_string),
             answered_by: answer.by.answered_by(checked_by),
         });

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 const HEAD: &str = "\
 The format is detected from the first lines, unless --from names it. Comments
-start with # or //, or with ; or % and a space before words. Titles such as
+start with # or //, or with ; or % followed by a space and words. Titles such as
 [Puzzle], Grid 01 and Puzzle #12 (easy) are skipped, and so is what SadMan Sudoku
 saves after [Puzzle] under [State] and other headings. Lines end with LF or CRLF
 or, if the first one ends with CR, with any of the three. Tabs and a byte order
@@ -24,7 +24,7 @@ Written as well:
 pretty     Boxes drawn for a terminal; givens are bold, or marked with * where
            there is no colour.
 json       One object per line, with file, line, puzzle, verdict, solution, backend,
-           checked_by, time_us and what else the command answers. Objects of
+           checked_by, time_us and whatever else the command reports. Objects of
            'generate', 'minimize' and 'canonical' that have a grid can be read with
            --from json.
 

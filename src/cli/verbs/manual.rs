@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of `satoku completions`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The folders are those that shells look into; make yours first if it is missing.
+These are the folders in which shells look for completions; create yours if it is missing.
 
 Examples:
   satoku completions bash > ~/.local/share/bash-completion/completions/satoku
@@ -123,13 +123,14 @@ fn with_empty_date(page: &str) -> String {
     page.replacen(" 1  \"", " 1 \"\" \"", 1)
 }
 
-/// The page with NOTES, EXIT STATUS and EXAMPLES instead of EXTRA, in which they are one text,
-/// and without VERSION, which its title shows. The notes begin with `names`.
+/// The page with NOTES, EXIT STATUS, ENVIRONMENT and EXAMPLES instead of EXTRA, in which they are
+/// one text, and without VERSION, which its title shows. The notes begin with `names`.
 fn with_usual_headings(page: &str, names: &str, see_also: &str) -> String {
     let (page, _version) = page.split_once(".SH VERSION\n").unwrap_or((page, ""));
     let (before, extra) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
     let extra = format!("\n{extra}");
     let (notes, examples) = extra.split_once("\nExamples:\n").unwrap_or((&extra, ""));
+    let (notes, environment) = notes.split_once("\nEnvironment:\n").unwrap_or((notes, ""));
     let (notes, exit_status) = notes.split_once("\nExit codes:\n").unwrap_or((notes, ""));
     let section = |heading: &str, text: &str| match text.trim_matches('\n') {
         "" => String::new(),
@@ -138,6 +139,7 @@ fn with_usual_headings(page: &str, names: &str, see_also: &str) -> String {
     let sections = [
         section("NOTES", &format!("{names}{notes}")),
         section("\"EXIT STATUS\"", exit_status),
+        section("ENVIRONMENT", environment),
         section("EXAMPLES", examples),
         section("\"SEE ALSO\"", see_also),
     ];

@@ -50,6 +50,12 @@ Exit codes:
        the answers so far are kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
+Environment:
+  SATOKU_SIMD     avx512, avx2 or portable, instead of the best set of instructions
+  NO_COLOR        if it is set, output has no colour
+  CLICOLOR_FORCE  if it is set, output has colour in pipes, too
+  TMPDIR          where formulas and proofs for other programs are written
+
 Examples:
   satoku solve puzzles.txt                    answers in the format of the file
   satoku solve --to pretty - < puzzle.txt     a grid that is easy to read

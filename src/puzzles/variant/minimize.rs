@@ -7,17 +7,18 @@ use crate::limits::Limits;
 use crate::outcome::{Reason, Verdict};
 use crate::puzzles::Minimized;
 use crate::rules::{
-    self, CompileError, Constraint, Description, Kernel, Library, Origin, RuleError, VariantPuzzle,
-    Violation, rules_depend_on,
+    self, CompileError, Constraint, ConstraintItem, Description, Kernel, Library, Origin,
+    RuleError, VariantPuzzle, Violation, rules_depend_on,
 };
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use std::collections::HashSet;
 
 /// What is preserved, whether it is needed or not.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Preserved {
-    /// Givens and pencilmarks.
+    /// Givens and pencil marks.
     pub givens: bool,
     /// Constraints. Rules of the whole board are always preserved.
     pub constraints: bool,
@@ -60,7 +61,7 @@ impl<'a> VariantMinimizer<'a> {
         }
     }
 
-    /// Removes givens and pencilmarks, then constraints, each unless the puzzle would get
+    /// Removes givens and pencil marks, then constraints, each unless the puzzle would get
     /// a second solution: in their order, or in a random order determined by the seed.
     /// With a limit on nodes, which holds for each question about a smaller puzzle, what
     /// takes longer to prove redundant stays, too.
@@ -121,7 +122,7 @@ pub(super) fn compiled(
 }
 
 /// Something that can be removed from a description.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Removable {
     /// The candidates of the cell with this name.
     Given(String),
@@ -185,8 +186,9 @@ impl Reduction<'_> {
         };
         loop {
             let before = removed.len();
-            let mut left = order.to_vec();
-            left.retain(|each| !removed.contains(each));
+            let known: HashSet<&Removable> = removed.iter().collect();
+            let left = order.iter().filter(|each| !known.contains(each));
+            let left: Vec<Removable> = left.cloned().collect();
             if let Err(reason) = self.pass(puzzle, &left, &mut removed, &mut proper)? {
                 return Ok(Err((without(puzzle, &removed), reason)));
             }
@@ -310,12 +312,14 @@ impl Reduction<'_> {
 /// The description without what was removed.
 pub(super) fn without(puzzle: &Description, removed: &[Removable]) -> Description {
     let mut rest = puzzle.clone();
-    rest.candidates
-        .retain(|cell, _| !removed.contains(&Removable::Given(cell.clone())));
-    let mut place = 0..;
-    rest.constraints.retain(|_| {
-        let place = place.next().map(Removable::Constraint);
-        !place.is_some_and(|place| removed.contains(&place))
-    });
+    let mut constraints: Vec<Option<ConstraintItem>> =
+        rest.constraints.into_iter().map(Some).collect();
+    for each in removed {
+        match each {
+            Removable::Given(cell) => _ = rest.candidates.remove(cell),
+            Removable::Constraint(place) => constraints[*place] = None,
+        }
+    }
+    rest.constraints = constraints.into_iter().flatten().collect();
     rest
 }

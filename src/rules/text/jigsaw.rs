@@ -62,13 +62,7 @@ impl JigsawReader {
         }
         let line = first.unwrap_or(1);
         let description = describe(&numbers).map_err(|fault| fault.in_line(&lines.file(), line))?;
-        Ok(Some(Parsed {
-            description,
-            name: String::new(),
-            line,
-            format: VariantFormat::Jigsaw,
-            ignored: Vec::new(),
-        }))
+        Ok(Some(Parsed::new(description, line, VariantFormat::Jigsaw)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! expand to any size: this reader has a limit and needs memory in proportion to what
 //! it reads and writes.
 
-/// Most UTF-16 units of a text.
+/// Maximum length of a text, in UTF-16 code units.
 const LONGEST: usize = 16 << 20;
 
 /// Maximum number of characters of its compressed form.

@@ -31,10 +31,10 @@ pub use pretty::{write_puzzle as write_pretty_puzzle, write_solution as write_pr
 
 use super::{Board, Description};
 use crate::grid::Solution;
-use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::grid::text::reading::Reading;
 use crate::grid::text::words::Line;
+use crate::grid::text::{Alphabet, InputError};
 use fault::Fault;
 use line_reader::LineReader;
 use std::io::BufRead;
@@ -57,6 +57,8 @@ pub struct VariantRecord {
     pub format: VariantFormat,
     /// What was in the input but is no part of the description, such as drawn lines.
     pub ignored: Vec<String>,
+    /// How the digits of a classic grid in JSON were written, if that was as text above 9×9.
+    pub alphabet: Option<Alphabet>,
 }
 
 /// A puzzle as a format gives it.
@@ -67,6 +69,7 @@ struct Parsed {
     line: u64,
     format: VariantFormat,
     ignored: Vec<String>,
+    alphabet: Option<Alphabet>,
 }
 
 impl Parsed {
@@ -78,7 +81,18 @@ impl Parsed {
             line,
             format,
             ignored: Vec::new(),
+            alphabet: None,
         }
+    }
+
+    /// The same, with what was in the input besides.
+    fn ignoring(self, ignored: Vec<String>) -> Parsed {
+        Parsed { ignored, ..self }
+    }
+
+    /// The same, written in this alphabet.
+    fn written_in(self, alphabet: Option<Alphabet>) -> Parsed {
+        Parsed { alphabet, ..self }
     }
 
     /// The same with this name, unless that is empty.
@@ -99,6 +113,7 @@ impl Parsed {
             index,
             format: self.format,
             ignored: self.ignored,
+            alphabet: self.alphabet,
         }
     }
 
@@ -112,10 +127,10 @@ impl Parsed {
             return Ok(None);
         };
         match parse(&line) {
-            Ok((description, ignored)) => Ok(Some(Parsed {
-                ignored,
-                ..Parsed::new(description, line.number, format)
-            })),
+            Ok((description, ignored)) => {
+                let parsed = Parsed::new(description, line.number, format);
+                Ok(Some(parsed.ignoring(ignored)))
+            }
             Err(fault) => Err(fault.or_column(1).in_line(&lines.file(), line.number)),
         }
     }

@@ -3,9 +3,8 @@
 use crate::backend::cross_check::{Claim, Extent};
 use crate::cli::pipeline::check::AnswerToCheck;
 use crate::cli::pipeline::provenance::Provenance;
-use crate::grid::row::CELLS;
+use crate::grid::Solution;
 use crate::grid::text::Block;
-use crate::grid::{Digit, Solution};
 use crate::search::lockstep::Answers;
 use std::time::Duration;
 
@@ -28,13 +27,8 @@ pub fn claim(
                 true => Extent::All,
                 false => Extent::AtLeast,
             },
-            solutions: solutions.map(solution).collect(),
+            solutions: solutions.map(Solution::of_row).collect(),
         },
         by: Provenance::native(took),
     }
-}
-
-fn solution(characters: &[u8; CELLS]) -> Solution {
-    let digit = |character: &u8| Digit::from_index(usize::from(character.wrapping_sub(b'1')));
-    Solution::new(characters.iter().map(digit).collect())
 }

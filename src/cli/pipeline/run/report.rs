@@ -1,17 +1,16 @@
 //! Shows what comes of a run, in order, and what it did in figures.
 
 use super::{AnswerContext, PieceResult, PuzzleAnswer, PuzzleOutcome};
-use crate::cli::advice::WithAdvice;
 use crate::cli::args::{OnError, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckLog, CheckOutcome, PendingCheck};
 use crate::cli::pipeline::clashes::{ClashQuota, ClashReport};
 use crate::cli::pipeline::figures::RunFigures;
+use crate::cli::pipeline::malformed::Malformed;
 use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::BlockAnswer;
 use crate::cli::pipeline::stream::Presented;
 use anyhow::Result;
-use std::fmt;
 
 /// What is known of a run so far.
 pub struct RunReport<'a> {
@@ -71,7 +70,7 @@ impl<'a> RunReport<'a> {
                 Ok(Presented::puzzles(exit, 1))
             }
             PieceResult::Bad(error) => {
-                self.malformed(out, &WithAdvice(&error))?;
+                self.malformed(out, &Malformed::input(&error))?;
                 Ok(Presented::puzzles(Exit::Usage, 1))
             }
         }
@@ -108,7 +107,7 @@ impl<'a> RunReport<'a> {
     }
 
     /// Counts what is no puzzle, and reports it.
-    pub fn malformed(&mut self, out: &mut Presenter<'_>, error: &dyn fmt::Display) -> Result<()> {
+    pub fn malformed(&mut self, out: &mut Presenter<'_>, error: &Malformed) -> Result<()> {
         self.figures.add_malformed(out, self.on_error, error)
     }
 

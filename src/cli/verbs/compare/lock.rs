@@ -16,7 +16,7 @@ impl RunLock {
     /// Locks `PATH.lock`, next to a file that is replaced whenever it is saved.
     ///
     /// # Errors
-    /// Another run has locked it, or the file cannot be made.
+    /// Another run has locked it, or the file cannot be created.
     pub fn take(path: &Path) -> Result<RunLock> {
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let path = beside(&path, ".lock");

@@ -84,8 +84,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", group = "made", value_parser = positive)]
     random: Option<u64>,
 
-    /// Compare for this long, first the input and then random puzzles: in seconds, or as in 10m
-    /// and 2h
+    /// Compare for this long, first the input and then random puzzles: in seconds, or with a
+    /// unit, as in 10m or 2h
     ///
     /// Puzzles that have been started by then are finished, but those that take ten seconds more
     /// are left out. If the input was not compared to its end by then, the exit code is 3. A

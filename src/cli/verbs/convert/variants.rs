@@ -6,18 +6,17 @@ use crate::cli::args::{OnError, OutputFormat};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::figures;
 use crate::cli::pipeline::input::Inputs;
-use crate::cli::pipeline::present::{Presenter, puzzle_text};
+use crate::cli::pipeline::present::Presenter;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
-    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun,
+    VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRun, classic_json,
+    variant_json,
 };
-use crate::escape;
 use crate::grid::text::Record;
 use crate::outcome::Reason;
+use crate::rules::Compiled;
 use crate::rules::text::{fpuzzles_link, write_fpuzzles, write_pretty_puzzle};
-use crate::rules::{Compiled, Description};
 use anyhow::{Result, bail};
-use serde::Serialize;
 
 /// What becomes of a puzzle.
 enum Converted {
@@ -29,21 +28,6 @@ enum Converted {
     Pretty,
     /// Why the format cannot hold it.
     NotWritten(String),
-}
-
-#[derive(Serialize)]
-struct ClassicJson<'a> {
-    #[serde(skip_serializing_if = "str::is_empty")]
-    id: &'a str,
-    #[serde(rename = "box")]
-    box_shape: String,
-    grid: String,
-}
-
-#[derive(Serialize)]
-struct VariantJson<'a> {
-    id: &'a str,
-    puzzle: &'a Description,
 }
 
 impl PuzzleOutcome for Converted {
@@ -84,7 +68,7 @@ pub fn run(args: &ConvertArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         Converted::Line(line) => out.line(line),
         Converted::Pretty => pretty(out, &answer.instance),
         Converted::NotWritten(why) => {
-            let error = format!("{}: {why}", answer.instance.item.place());
+            let error = answer.instance.item.malformed(why);
             match args.list.on_error {
                 OnError::Stop => bail!(error),
                 on_error => figures::report_malformed(out, on_error, &error),
@@ -98,7 +82,7 @@ fn convert(args: &ConvertArgs, instance: &VariantInstance<Compiled>) -> Result<C
     Ok(match args.to {
         OutputFormat::Json => Converted::Line(json(instance)?),
         OutputFormat::Pretty => Converted::Pretty,
-        OutputFormat::Text(format) => match instance.to_classic_as_read() {
+        OutputFormat::Text(format) => match instance.to_classic_in_list() {
             Some(record) => {
                 Presenter::check(Some(args.to), &record)?;
                 Converted::Classic(Box::new(record))
@@ -131,21 +115,14 @@ fn name(instance: &VariantInstance<Compiled>) -> &str {
 }
 
 fn json(instance: &VariantInstance<Compiled>) -> Result<String> {
-    let id = name(instance);
-    let puzzle = &instance.item.description;
-    Ok(match instance.to_classic_as_read() {
-        Some(record) => escape::json(&ClassicJson {
-            id,
-            box_shape: record.puzzle.geometry().to_string(),
-            grid: puzzle_text(&record, &record.puzzle),
-        })?,
-        None if id.is_empty() => escape::json(puzzle)?,
-        None => escape::json(&VariantJson { id, puzzle })?,
-    })
+    match instance.to_classic_alone() {
+        Some(record) => classic_json(name(instance), &record, &record.puzzle),
+        None => variant_json(name(instance), &instance.item.description),
+    }
 }
 
 fn pretty(out: &mut Presenter<'_>, instance: &VariantInstance<Compiled>) -> Result<()> {
-    if let Some(record) = instance.to_classic_as_read() {
+    if let Some(record) = instance.to_classic_in_list() {
         return out.puzzle(&record, &record.puzzle);
     }
     let puzzle = &instance.item.description;

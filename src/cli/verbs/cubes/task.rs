@@ -349,7 +349,9 @@ fn only_line<'t>(text: &'t str, name: &str) -> Result<&'t str> {
     let mut lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
-    let (_, first) = lines.next().unwrap_or_default();
+    let Some((_, first)) = lines.next() else {
+        bail!("{name}: is empty, expected a solution in one line");
+    };
     match lines.next() {
         None => Ok(first.trim()),
         Some((number, other)) => bail!(

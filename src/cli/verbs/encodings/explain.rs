@@ -2,7 +2,7 @@
 
 mod variants;
 
-use crate::cli::args::{InputArgs, ReadArgs, positive};
+use crate::cli::args::{InputArgs, ReadArgs, number, positive};
 use crate::cli::exit::{Exit, Interrupted};
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::output::with_output;
@@ -47,8 +47,8 @@ pub struct ExplainArgs {
     cell: String,
 
     /// Explain only this digit
-    #[arg(long, value_name = "D")]
-    digit: Option<u16>,
+    #[arg(long, value_name = "D", value_parser = number)]
+    digit: Option<i64>,
 
     /// Number of the puzzle in the file, from 1
     #[arg(long, value_name = "K", value_parser = positive)]
@@ -85,8 +85,13 @@ pub fn run(args: &ExplainArgs) -> Result<Exit> {
     }
     let cell = cell(&args.cell, geometry)?;
     let digit = match args.digit {
-        Some(digit) if (1..=side as u16).contains(&digit) => Digit::new(digit),
-        Some(digit) => bail!("--digit {digit}: expected 1 to {side}"),
+        Some(value) => {
+            let digit = u16::try_from(value).ok().and_then(Digit::new);
+            match digit.filter(|digit| digit.index() < side) {
+                Some(digit) => Some(digit),
+                None => bail!("--digit {value}: expected 1 to {side}"),
+            }
+        }
         None => None,
     };
     let explanation = explain(&encoding, &record.puzzle, cell);

@@ -9,16 +9,15 @@ use crate::cli::pipeline::check::{CheckOutcome, Checks};
 use crate::cli::pipeline::earlier_answers::AnswerForm;
 use crate::cli::pipeline::input::Inputs;
 use crate::cli::pipeline::lines::{LineRun, is_line};
-use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter, puzzle_text, unknown};
+use crate::cli::pipeline::present::{AnsweredBy, Position, Presenter, unknown};
 use crate::cli::pipeline::presentable::Presentable;
 use crate::cli::pipeline::run::PuzzleOutcome;
 use crate::cli::variants::{
     VariantAnswer, VariantInput, VariantInstance, VariantQuestion, VariantRefusal, VariantRun,
-    VariantSecond,
+    VariantSecond, classic_json, variant_json,
 };
 use crate::draw::Picture;
 use crate::encoding;
-use crate::escape;
 use crate::grid::{Puzzle, Solution};
 use crate::outcome::Reason;
 use crate::puzzles::{Minimized, Minimizer, Preserved, VariantMinimizer};
@@ -47,14 +46,6 @@ struct MinimalJson<'a> {
     reason: Option<String>,
     #[serde(flatten)]
     answered_by: AnsweredBy<'a>,
-}
-
-/// A classic puzzle alone.
-#[derive(Serialize)]
-struct ClassicJson {
-    #[serde(rename = "box")]
-    box_shape: String,
-    grid: String,
 }
 
 /// An answer of this verb.
@@ -212,7 +203,7 @@ fn show(
     let instance = &answer.instance;
     match to {
         Some(OutputFormat::Json) => {
-            return match instance.to_classic() {
+            return match instance.to_classic_alone() {
                 Some(record) => {
                     let minimal = classic(answer)?;
                     out.json(&super::json(
@@ -227,7 +218,7 @@ fn show(
         }
         Some(OutputFormat::Svg) => return draw(out, answer),
         Some(OutputFormat::Text(_) | OutputFormat::Pretty) => {
-            return match (instance.to_classic_as_read(), &answer.found) {
+            return match (instance.to_classic_in_list(), &answer.found) {
                 (Some(record), _) => super::show(out, &record, &classic(answer)?, answered_by),
                 (None, Minimized::Unknown(reason)) => instance.words(out, &unknown(reason)),
                 (None, _) => bail!(
@@ -268,15 +259,12 @@ fn text(to: Option<OutputFormat>, answer: &MinimalVariant, puzzle: &Description)
         Some(OutputFormat::Variant(VariantFormat::FPuzzles)) => {
             write_fpuzzles(puzzle, &answer.instance.item.name).context("--to f-puzzles")
         }
-        _ => match answer.instance.to_classic() {
+        _ => match answer.instance.to_classic_alone() {
             Some(record) => {
                 let puzzle = classic_puzzle(&answer.instance, puzzle)?;
-                Ok(escape::json(&ClassicJson {
-                    box_shape: puzzle.geometry().to_string(),
-                    grid: puzzle_text(&record, &puzzle),
-                })?)
+                classic_json(&answer.instance.item.name, &record, &puzzle)
             }
-            None => Ok(escape::json(puzzle)?),
+            None => variant_json(&answer.instance.item.name, puzzle),
         },
     }
 }

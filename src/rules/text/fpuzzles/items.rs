@@ -35,8 +35,7 @@ pub struct Item<'a> {
     fields: &'a Map<String, Value>,
 }
 
-/// The items of a list, none of which has a field that is not in `known` and does not
-/// only say how it looks.
+/// The items of a list. Each of their fields must be in `known`, or say only how the item looks.
 pub fn items<'a>(key: &'a str, value: &'a Value, known: &[&str]) -> Result<Vec<Item<'a>>, Fault> {
     let Some(values) = value.as_array() else {
         return Err(Fault::in_field(key, value, "an array"));

@@ -107,7 +107,7 @@ pub(super) fn too_short(key: &str) -> String {
     format!("lines of {key} that are too short to say anything")
 }
 
-/// The lines of an item, of which editors leave some without any behind.
+/// The lines of an item; editors sometimes leave items without lines behind.
 pub(super) fn lines_of(item: &Item<'_>, import: &mut Import) -> Result<Vec<Vec<Place>>, Fault> {
     let lines = match item.has("lines") {
         true => item.lines(&import.description)?,

@@ -178,13 +178,9 @@ pub fn parse(object: &Map<String, Value>, line: u64) -> Result<Parsed, Fault> {
     grid::drop_rows(&mut import.description);
     marks::check_negative(object, &import.description)?;
     let title = object.get("title").and_then(Value::as_str);
-    Ok(Parsed {
-        description: import.description,
-        name: title.unwrap_or_default().trim().to_owned(),
-        line,
-        format: VariantFormat::FPuzzles,
-        ignored: import.ignored,
-    })
+    let name = title.unwrap_or_default().trim().to_owned();
+    let parsed = Parsed::new(import.description, line, VariantFormat::FPuzzles).named(name);
+    Ok(parsed.ignoring(import.ignored))
 }
 
 /// Whether a field is there but says nothing, whatever it is about.

@@ -2,7 +2,7 @@
 
 use super::super::fault::{Fault, shown, shown_exactly};
 use super::rows::{self, plain_rows};
-use crate::grid::text::{Advice, Format, InputError, PuzzleReader, ReadOptions, Setting};
+use crate::grid::text::{Advice, Alphabet, Format, InputError, PuzzleReader, ReadOptions, Setting};
 use crate::grid::{Geometry, Puzzle};
 use crate::rules::{Description, MAX_DIGITS};
 use serde_json::{Map, Value};
@@ -12,6 +12,13 @@ pub struct Cells<'a> {
     /// The field, which is also its JSON pointer after `/`.
     pub field: &'static str,
     written: Written<'a>,
+}
+
+/// A classic puzzle as it was written.
+pub struct ClassicGrid {
+    pub description: Description,
+    /// None up to 9×9, and in arrays.
+    pub alphabet: Option<Alphabet>,
 }
 
 enum Written<'a> {
@@ -35,14 +42,19 @@ pub fn cells(record: &Map<String, Value>) -> Option<Cells<'_>> {
 
 impl Cells<'_> {
     /// The puzzle, with boxes of the shape in the field `box`, if there is one.
-    pub fn description(&self, shape: Option<&Value>) -> Result<Description, Fault> {
+    pub fn read(&self, shape: Option<&Value>) -> Result<ClassicGrid, Fault> {
         let geometry = shape.map(geometry).transpose()?;
         let pointer = format!("/{}", self.field);
-        let puzzle = match self.written {
-            Written::Line(text) => of_line(text, geometry, &pointer)?,
-            Written::Rows(rows) => rows::puzzle(rows, geometry, &pointer)?,
-        };
-        description(&puzzle, &pointer)
+        match self.written {
+            Written::Line(text) => of_line(text, geometry, &pointer)?.described(&pointer),
+            Written::Rows(rows) => {
+                let puzzle = rows::puzzle(rows, geometry, &pointer)?;
+                Ok(ClassicGrid {
+                    description: description(&puzzle, &pointer)?,
+                    alphabet: None,
+                })
+            }
+        }
     }
 }
 
@@ -63,17 +75,32 @@ pub fn is_puzzle(value: &Value) -> bool {
 const FEWEST: usize = 36;
 
 /// The puzzle that an item of an array holds as text, in the format `line`.
-pub fn of_text(text: &str) -> Result<Description, Fault> {
+pub fn of_text(text: &str) -> Result<ClassicGrid, Fault> {
     if text.chars().count() < FEWEST {
         let found = shown_exactly(&Value::from(text));
         let expected = "a puzzle of at least 36 cells; a smaller one is {\"grid\": \"…\"}, and rows \
                         are {\"grid\": [[…], …]}";
         return Err(Fault::new(found, expected));
     }
-    description(&of_line(text, None, "")?, "")
+    of_line(text, None, "")?.described("")
 }
 
-fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<Puzzle, Fault> {
+/// A puzzle in the format `line`.
+struct LineGrid {
+    puzzle: Puzzle,
+    alphabet: Alphabet,
+}
+
+impl LineGrid {
+    fn described(&self, pointer: &str) -> Result<ClassicGrid, Fault> {
+        Ok(ClassicGrid {
+            description: description(&self.puzzle, pointer)?,
+            alphabet: (self.puzzle.geometry().side() > 9).then_some(self.alphabet),
+        })
+    }
+}
+
+fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<LineGrid, Fault> {
     let options = ReadOptions {
         format: Some(Format::Line),
         geometry,
@@ -90,7 +117,10 @@ fn of_line(text: &str, geometry: Option<Geometry>, pointer: &str) -> Result<Puzz
     if puzzles.next().is_some() || !record.note.is_empty() {
         return Err(only());
     }
-    Ok(record.puzzle)
+    Ok(LineGrid {
+        puzzle: record.puzzle,
+        alphabet: record.alphabet,
+    })
 }
 
 fn description(puzzle: &Puzzle, pointer: &str) -> Result<Description, Fault> {

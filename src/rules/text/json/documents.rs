@@ -10,6 +10,9 @@ use crate::grid::text::words::Line;
 use crate::rules::text::detect::is_link_or_string;
 use serde_json::Value;
 
+/// What may come after an item of an array.
+const AFTER_ITEM: &str = "a comma and a puzzle, or ']'";
+
 /// Takes documents from lines.
 #[derive(Default)]
 pub struct Documents {
@@ -18,6 +21,8 @@ pub struct Documents {
     array: Array,
     /// The line where the array began.
     opened: u64,
+    /// Whether no comma comes before the item that is next or was last.
+    lacks_comma: bool,
     counted: Counted,
 }
 
@@ -96,7 +101,7 @@ impl Documents {
                     Array::Outside => Ok(Next::InputEnd),
                     _ => Err(lines.error_at_end(
                         "the end of the input inside an array".into(),
-                        "a comma and a puzzle, or ']'".into(),
+                        AFTER_ITEM.into(),
                     )),
                 };
             };
@@ -124,7 +129,7 @@ impl Documents {
                     return self.gather(lines, line, at).map(Next::Document);
                 }
                 (Array::Outside, '[') => {
-                    self.opened = line.number;
+                    (self.opened, self.lacks_comma) = (line.number, false);
                     Array::Start
                 }
                 (Array::Start | Array::AfterItem, ']') => {
@@ -132,7 +137,22 @@ impl Documents {
                     self.rest = Some((line, at + 1));
                     return Ok(Next::ArrayEnd);
                 }
-                (Array::AfterItem, ',') => Array::AfterComma,
+                (Array::AfterItem, ',') => {
+                    self.lacks_comma = false;
+                    Array::AfterComma
+                }
+                (Array::AfterItem, '{') => {
+                    let column = self.counted.before(&line, at) + 1;
+                    let found = quote(&line.text[at..]);
+                    let error = lines.error(&line, column, found, AFTER_ITEM.into());
+                    // Once more, and these are lines of their own.
+                    self.array = match std::mem::replace(&mut self.lacks_comma, true) {
+                        true => Array::Outside,
+                        false => Array::AfterComma,
+                    };
+                    self.rest = Some((line, at));
+                    return Err(error);
+                }
                 (state, _) => {
                     // What else is in brackets is no array.
                     let is_first = state == Array::Start && self.opened == line.number;
@@ -140,7 +160,7 @@ impl Documents {
                         self.array = Array::Outside;
                     }
                     let expected = match state {
-                        Array::AfterItem => "a comma and a puzzle, or ']'",
+                        Array::AfterItem => AFTER_ITEM,
                         _ => EXPECTED,
                     };
                     let found = quote(&line.text[at..]);
@@ -170,7 +190,7 @@ impl Documents {
                 None if self.leave_cut_off_array(lines)? => {
                     return Err(lines.error_at_end(
                         "the next puzzle inside an array".into(),
-                        "a comma and a puzzle, or ']'".into(),
+                        AFTER_ITEM.into(),
                     ));
                 }
                 None => match lines.take()? {

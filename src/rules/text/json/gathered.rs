@@ -80,23 +80,27 @@ impl Gathered {
     }
 
     /// Whether the document was cut off, and another puzzle begins with this line: one that is no
-    /// JSON, or one that is indented as much and whose bracket cannot follow what there is. A long
+    /// JSON, or one that is not indented more and whose bracket cannot follow what there is. A long
     /// document is not tried again before there is twice as much.
     pub fn ends_before(&mut self, line: &Line) -> bool {
         if is_link_or_string(&line.text) {
             return true;
         }
-        let opening = line.text.find(|c: char| !c.is_whitespace());
-        let is_aligned =
-            opening == Some(self.indent) && line.text[self.indent..].starts_with(self.bracket);
-        if !is_aligned || self.text.len() < self.try_from {
+        let start = line.text.trim_start();
+        let indent = line.text.len() - start.len();
+        let is_of_rows = |text: &str| text.trim_start().starts_with("[[");
+        if indent == self.indent && is_of_rows(&self.text) && start.starts_with('{') {
+            // Rows hold no objects.
+            return true;
+        }
+        let may_begin = indent <= self.indent && start.starts_with(self.bracket);
+        if !may_begin || self.text.len() < self.try_from {
             return false;
         }
         if self.text.len() > SHORT {
             self.try_from = 2 * self.text.len();
         }
-        let is_of_rows = |text: &str| text.trim_start().starts_with("[[");
-        if is_of_rows(&self.text) && is_of_rows(&line.text) {
+        if is_of_rows(&self.text) && is_of_rows(start) {
             return true;
         }
         let text = format!("{}{}", self.text, self.bracket);

@@ -51,6 +51,10 @@ pub fn puzzles_follow(
     if rest.contains('{') || rest.contains('[') {
         return Ok(true);
     }
+    // A pipe may not have the next line yet.
+    if !rest.trim_end().ends_with(',') {
+        return Ok(false);
+    }
     let next = lines.peek(0)?.map(|next| next.text.trim_start());
-    Ok(rest.trim_end().ends_with(',') && next.is_some_and(is_there))
+    Ok(next.is_some_and(is_there))
 }

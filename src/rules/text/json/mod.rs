@@ -20,6 +20,7 @@ use crate::grid::text::InputError;
 use crate::grid::text::lines::InputLines;
 use crate::rules::Description;
 use beside::Beside;
+use classic::ClassicGrid;
 use serde_json::{Map, Number, Value};
 use std::io::{self, Write};
 
@@ -102,9 +103,12 @@ pub fn parse(value: &Value, line: u64, dialect: Dialect) -> Result<Parsed, Fault
     }
     let (description, name) = match (object.get("puzzle"), cells) {
         (_, Some(cells)) => {
-            let description = cells.description(object.get("box"))?;
+            let ClassicGrid {
+                description,
+                alphabet,
+            } = cells.read(object.get("box"))?;
             beside::check_size(object, description.rows)?;
-            (description, name(object)?)
+            return Ok(parsed(description, name(object)?, line).written_in(alphabet));
         }
         (Some(number @ Value::Number(_)), None) => return Err(classic::no_puzzle(number)),
         (Some(puzzle), None) => (puzzle::description(puzzle, "/puzzle")?, name(object)?),
@@ -136,9 +140,8 @@ fn of_other_program(record: &Map<String, Value>, line: u64) -> Option<Result<Par
 fn foreign_text(text: &str, line: u64) -> Option<Result<Parsed, Fault>> {
     let parsed = match detect(text.as_bytes())? {
         VariantFormat::FPuzzles => fpuzzles::of_line(text, line),
-        VariantFormat::Iss => iss::parse(text).map(|(description, ignored)| Parsed {
-            ignored,
-            ..Parsed::new(description, line, VariantFormat::Iss)
+        VariantFormat::Iss => iss::parse(text).map(|(description, ignored)| {
+            Parsed::new(description, line, VariantFormat::Iss).ignoring(ignored)
         }),
         VariantFormat::SumoCue => sumocue::of_line(text, line),
         VariantFormat::Json | VariantFormat::Jigsaw => return None,
@@ -154,7 +157,13 @@ fn foreign_text(text: &str, line: u64) -> Option<Result<Parsed, Fault>> {
 fn of_text(text: &str, line: u64, dialect: Dialect) -> Result<Parsed, Fault> {
     match dialect {
         Dialect::FPuzzles => fpuzzles::of_line(text, line),
-        Dialect::Satoku => Ok(parsed(classic::of_text(text)?, String::new(), line)),
+        Dialect::Satoku => {
+            let ClassicGrid {
+                description,
+                alphabet,
+            } = classic::of_text(text)?;
+            Ok(parsed(description, String::new(), line).written_in(alphabet))
+        }
         Dialect::Either => match foreign_text(text, line) {
             Some(parsed) => parsed,
             None => of_text(text, line, Dialect::Satoku),
@@ -163,13 +172,7 @@ fn of_text(text: &str, line: u64, dialect: Dialect) -> Result<Parsed, Fault> {
 }
 
 fn parsed(description: Description, name: String, line: u64) -> Parsed {
-    Parsed {
-        description,
-        name,
-        line,
-        format: VariantFormat::Json,
-        ignored: Vec::new(),
-    }
+    Parsed::new(description, line, VariantFormat::Json).named(name)
 }
 
 /// The name of a record: its `id`, or else its `name`.

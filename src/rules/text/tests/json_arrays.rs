@@ -111,3 +111,50 @@ fn the_field_that_holds_a_puzzle_is_named() {
         assert!(said.contains(r#"rename the field \"sudoku\""#), "{said}");
     }
 }
+
+/// Lines after one that was cut off within its brackets were taken for its items.
+#[test]
+fn lines_after_an_array_that_was_cut_off_are_read() {
+    let object = format!("{{\"grid\": \"{LINE}\"}}\n");
+    for (bad, mistakes) in [
+        (r#"[["1",".",".","."]"#, 1),
+        ("[[", 1),
+        ("[[1,2,3,4],", 1),
+        ("[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]", 1),
+        ("[{\"id\":2", 3),
+        ("[\"", 3),
+        ("[\"\"", 3),
+        ("[", 2),
+    ] {
+        let text = format!("{object}{bad}\n{}", object.repeat(20));
+        let mut reader = VariantReader::new(text.as_bytes(), "x", Some(Json));
+        let (mut read, mut errors) = (0, 0);
+        while let Some(next) = reader.next() {
+            match next {
+                Ok(_) => read += 1,
+                Err(_) => {
+                    errors += 1;
+                    reader.go_on();
+                }
+            }
+        }
+        assert_eq!((read, errors), (21, mistakes), "{bad}");
+    }
+}
+
+#[test]
+fn a_missing_comma_in_an_array_loses_no_puzzle() {
+    let object = format!("{{\"grid\": \"{LINE}\"}}");
+    let text = format!("[{object}, {object} {object},\n {object}]\n{object}\n");
+    let mut reader = VariantReader::new(text.as_bytes(), "x", Some(Json));
+    let mut seen = Vec::new();
+    while let Some(next) = reader.next() {
+        let is_bad = next.is_err();
+        seen.push(next.map_or_else(|error| error.to_string(), |r| r.index.to_string()));
+        assert!(!is_bad || reader.go_on());
+    }
+    assert!(seen[2].contains("expected a comma and a puzzle, or ']'"));
+    seen.remove(2);
+    // The mistake has a number, too.
+    assert_eq!(seen, ["1", "2", "4", "5", "6"]);
+}

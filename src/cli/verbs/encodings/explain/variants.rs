@@ -29,7 +29,7 @@ pub fn explain(
     };
     let digit = match args.digit {
         None => None,
-        Some(value) => match board.digit(i64::from(value)) {
+        Some(value) => match board.digit(value) {
             Some(digit) => Some(digit),
             None => bail!(
                 "--digit {value}: expected {} to {}",
