@@ -249,6 +249,8 @@ fn the_best_grids_are_all_there_and_the_next_best_scores_follow() {
         assert_eq!(lines.next().unwrap(), format!("{} {best}", expected[0]));
         let grids: std::collections::BTreeSet<&str> = lines.collect();
         assert_eq!(grids.len(), best);
+        let reached = grids.iter().all(|grid| all_scores(grid) == [expected[0]]);
+        assert!(reached, "{grids:?}");
         let mut distinct = expected.clone();
         distinct.dedup();
         distinct.truncate(4);

@@ -182,6 +182,7 @@ fn no_list_of_dashed_grids_is_misread() {
         let cell = |(cell, digit)| if is_given(cell) { digit } else { '.' };
         cells.map(cell).collect()
     });
+    let mut whole = 0;
     for count in [1, 2, 3, 9, 10, 12] {
         let list: Vec<String> = puzzles.by_ref().take(count).collect();
         for (above, between, below) in [
@@ -202,6 +203,7 @@ fn no_list_of_dashed_grids_is_misread() {
             let read: Vec<&str> = ran.stdout.lines().collect();
             assert_eq!(read, list[..read.len()], "{text}");
             let is_whole = read.len() == list.len();
+            whole += usize::from(is_whole);
             assert_eq!(
                 ran.code,
                 if is_whole { 0 } else { 2 },
@@ -210,6 +212,8 @@ fn no_list_of_dashed_grids_is_misread() {
             );
         }
     }
+    // Of 36; others may be refused.
+    assert!(whole >= 30, "{whole}");
 }
 
 #[test]

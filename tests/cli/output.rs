@@ -159,6 +159,9 @@ fn colour_can_be_forced_on_standard_output_but_not_into_a_file() {
         run(command.env("CLICOLOR_FORCE", "1"), PUZZLE)
     };
     assert!(solve(&[]).stdout.contains('\u{1b}'));
+    let mut both = command(&["solve", "--to", "pretty"]);
+    both.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1");
+    assert!(!run(&mut both, PUZZLE).stdout.contains('\u{1b}'));
     assert_eq!(solve(&["-o", &name]).code, 0);
     assert!(!std::fs::read_to_string(file).unwrap().contains('\u{1b}'));
 }

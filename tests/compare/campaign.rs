@@ -241,6 +241,7 @@ fn a_time_ends_the_run_while_a_finding_shrinks() {
         &[
             "compare",
             "--for=1s",
+            "--jobs=1",
             "--boxes=2x2",
             "--kinds=few",
             "--encoding=extended",
@@ -257,8 +258,8 @@ fn a_time_ends_the_run_while_a_finding_shrinks() {
     let is_flaky = ran.stdout.contains("not reproduced every time");
     assert!(!is_flaky, "{}", ran.stdout);
     let runs = std::fs::read_to_string(&runs).unwrap();
-    // Without the time there are about 200.
-    assert!(runs.lines().count() < 120, "{runs}");
+    // Without the time there are about 200, and shrinking alone goes on for 30 s.
+    assert!(runs.lines().count() < 60, "{runs}");
 }
 
 #[cfg(unix)]

@@ -23,6 +23,11 @@ const PUZZLES: &str = "20";
 
 /// Runs a comparison with one more solver.
 pub fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
+    compare_on(&[], solver, folder, limit)
+}
+
+/// The same, with more options.
+pub fn compare_on(options: &[&str], solver: &str, folder: &Path, limit: &str) -> Ran {
     let folder = folder.display().to_string();
     let args = [
         "compare",
@@ -41,7 +46,7 @@ pub fn compare_with(solver: &str, folder: &Path, limit: &str) -> Ran {
         "--findings",
         &folder,
     ];
-    satoku(&args, "")
+    satoku(&[&args, options].concat(), "")
 }
 
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {

@@ -91,6 +91,7 @@ fn each_module_of_the_library_uses_only_those_before_it() {
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"));
             for path in lines.flat_map(|line| line.split("crate::").skip(1)) {
+                let path = path.trim_start_matches('{');
                 let end = path.find(|c: char| !(c.is_alphanumeric() || c == '_'));
                 let used = &path[..end.unwrap_or(path.len())];
                 let above = modules.iter().position(|name| *name == used);

@@ -4,6 +4,7 @@
 //! the shell, run at the top of the repository with `satoku` on the path; the
 //! lines up to the next command are what it prints.
 
+use crate::support::in_checkout;
 use std::path::Path;
 use std::process::Command;
 
@@ -53,7 +54,9 @@ fn the_documents_beside_it_tell_the_truth() {
         ("docs/lists.md", 2),
         ("verify/FORMAT.md", 1),
     ] {
-        assert!(run_examples(file) >= examples, "{file}");
+        if in_checkout(file).is_some() {
+            assert!(run_examples(file) >= examples, "{file}");
+        }
     }
 }
 

@@ -18,11 +18,17 @@ pub fn honest() -> String {
 
 /// Whether a process runs; a zombie does not.
 pub fn runs(pid: i32) -> bool {
-    let listed = Command::new("ps")
-        .args(["-o", "stat=", "-p", &pid.to_string()])
-        .output();
-    let listed = String::from_utf8(listed.unwrap().stdout).unwrap();
-    !listed.trim().is_empty() && !listed.trim().starts_with('Z')
+    let state = |pid: String| {
+        let listed = Command::new("ps")
+            .args(["-o", "stat=", "-p", &pid])
+            .output();
+        let listed = String::from_utf8(listed.unwrap().stdout).unwrap();
+        listed.trim().to_owned()
+    };
+    let own = state(std::process::id().to_string());
+    assert!(!own.is_empty(), "ps shows no processes");
+    let state = state(pid.to_string());
+    !state.is_empty() && !state.starts_with('Z')
 }
 
 /// Waits for a file and returns the process id in it.

@@ -9,6 +9,7 @@
 use crate::support::{heed_signals, mixed, signals::send};
 use nix::sys::signal::Signal;
 use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
@@ -19,6 +20,9 @@ use tempfile::TempDir;
 
 /// The default duration.
 const SECONDS: u64 = 6;
+
+/// Ways to stop a run, of which some are the same.
+const STOPS: u32 = 11;
 
 /// Ways to stop a run.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +51,6 @@ struct Soak {
     /// The output and exit code of an uninterrupted run.
     expected: Vec<u8>,
     code: i32,
-    /// Its duration in milliseconds.
-    whole: u64,
 }
 
 fn number(variable: &str) -> Option<u64> {
@@ -69,12 +71,9 @@ impl Soak {
             verb,
             expected: Vec::new(),
             code: 0,
-            whole: 0,
         };
-        let begin = Instant::now();
         let ended = soak.start(None).wait().unwrap();
         soak.code = ended.code().unwrap();
-        soak.whole = u64::try_from(begin.elapsed().as_millis()).unwrap();
         soak.expected = std::fs::read(soak.file("out.txt")).unwrap();
         soak.clear();
         soak
@@ -196,9 +195,10 @@ impl Soak {
         self.clear();
     }
 
-    fn random_stop(&mut self) -> Stop {
+    /// The way of this number, below [`STOPS`].
+    fn stop(&mut self, number: u32) -> Stop {
         let blocks = self.expected.len() as u64 / 512;
-        match self.random.random_range(0..11) {
+        match number {
             10 => Stop::PowerLoss,
             0..=2 => Stop::By(Signal::SIGKILL),
             3 | 4 => Stop::By(Signal::SIGTERM),
@@ -238,8 +238,17 @@ fn soak() {
         let mut soak = Soak::new(verb, seed);
         let mut tally = Tally::default();
         let end = Instant::now() + Duration::from_secs(seconds) / 3;
-        while Instant::now() < end || tally.completed == 0 || tally.stopped_in_the_middle == 0 {
-            let stop = soak.random_stop();
+        let mut first: Vec<u32> = (0..STOPS).collect();
+        first.shuffle(&mut soak.random);
+        while Instant::now() < end
+            || !first.is_empty()
+            || tally.completed == 0
+            || tally.stopped_in_the_middle == 0
+        {
+            // Each of them once, then any.
+            let stop = first.pop();
+            let stop = stop.unwrap_or_else(|| soak.random.random_range(0..STOPS));
+            let stop = soak.stop(stop);
             soak.run(stop, &mut tally);
         }
         println!("seed {seed}: {verb:?}: {tally:?}");
