@@ -1,7 +1,7 @@
 //! The lock-step search as a backend, for 9×9 puzzles.
 
 use super::{Backend, End, Query, Unsupported, Visitor};
-use crate::grid::{Digit, Puzzle, Row, Solution};
+use crate::grid::{Puzzle, Row, Solution};
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::search::lockstep::Lockstep;
@@ -44,8 +44,7 @@ impl Backend for LockstepBackend {
             return End::Stopped(Reason::Engine(format!("{}: not a 9×9 puzzle", self.name)));
         };
         self.lockstep.visit(&row, limits, &mut |digits| {
-            let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
-            visitor(&Solution::new(digits.iter().map(digit).collect()))
+            visitor(&Solution::of_row(digits))
         })
     }
 }

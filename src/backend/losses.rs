@@ -1,8 +1,8 @@
 //! An objective as losses: how much less each candidate scores than the best one of its cell,
 //! and a lower bound on what each house loses because its digits differ.
 
-use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer};
-use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, floor};
+use crate::cnf::{ClauseSink, Formula, Lit, contradict};
 use crate::encoding::VarMap;
 use crate::encoding::kernels::VariantMap;
 use crate::grid::{Candidate, Candidates, Cell, Digit, HouseKind, Puzzle};
@@ -206,11 +206,6 @@ impl Losses {
     }
 }
 
-/// A lower bound on the loss of all clusters.
-fn floor(clusters: &[Cluster]) -> u64 {
-    clusters.iter().map(|cluster| cluster.at_least).sum()
-}
-
 /// The cells of one house.
 fn cluster<'c>(cells: impl Iterator<Item = &'c CellLosses> + Clone, digits: usize) -> Cluster {
     let lost = cells.clone().map(|cell| {
@@ -249,11 +244,4 @@ pub fn require_above(
     let varies = |_, losses: &CellLosses| losses.varies();
     Losses::classic(objective.reduced(), &map, is_candidate, varies, limits)?
         .require_above(above, formula)
-}
-
-/// Adds a contradiction. Not every solver and checker takes the empty clause.
-pub fn contradict(formula: &mut dyn ClauseSink) {
-    let first = Var::from_index(0);
-    formula.add_clause(&[first.positive()]);
-    formula.add_clause(&[first.negative()]);
 }

@@ -83,7 +83,7 @@ pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
         while is_fed && queues.len() < count.max(1) {
             let (queue, items) = sync_channel(QUEUE);
             let (ready, announced) = sync_channel(1);
-            let done = Done::default();
+            let done = Waiting::default();
             let mine = Results::of(done.clone(), announced);
             let worker = &worker;
             let run = move || serve(&items, Outbox::new(done, ready, kept), worker());
@@ -156,10 +156,10 @@ enum Piece<O> {
     Last(O),
 }
 
-/// What was not taken yet.
-struct Done<O>(Arc<Mutex<Vec<Piece<O>>>>);
+/// Pieces that are finished and were not taken yet.
+struct Waiting<O>(Arc<Mutex<Vec<Piece<O>>>>);
 
-impl<O> Done<O> {
+impl<O> Waiting<O> {
     /// Adds a piece; returns how many there are.
     fn add(&self, piece: Piece<O>) -> usize {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -173,21 +173,21 @@ impl<O> Done<O> {
     }
 }
 
-impl<O> Clone for Done<O> {
-    fn clone(&self) -> Done<O> {
-        Done(self.0.clone())
+impl<O> Clone for Waiting<O> {
+    fn clone(&self) -> Waiting<O> {
+        Waiting(self.0.clone())
     }
 }
 
-impl<O> Default for Done<O> {
-    fn default() -> Done<O> {
-        Done(Arc::new(Mutex::new(Vec::new())))
+impl<O> Default for Waiting<O> {
+    fn default() -> Waiting<O> {
+        Waiting(Arc::new(Mutex::new(Vec::new())))
     }
 }
 
 /// Where a worker puts its results.
 struct Outbox<O> {
-    done: Done<O>,
+    done: Waiting<O>,
     ready: SyncSender<()>,
     announced: Instant,
     /// Parts that may be there before they are announced.
@@ -195,7 +195,7 @@ struct Outbox<O> {
 }
 
 impl<O> Outbox<O> {
-    fn new(done: Done<O>, ready: SyncSender<()>, kept: usize) -> Outbox<O> {
+    fn new(done: Waiting<O>, ready: SyncSender<()>, kept: usize) -> Outbox<O> {
         Outbox {
             done,
             ready,
@@ -260,13 +260,13 @@ fn serve<I, O>(
 
 /// The results of one worker, in order.
 struct Results<O> {
-    done: Done<O>,
+    done: Waiting<O>,
     announced: Receiver<()>,
     here: VecDeque<Piece<O>>,
 }
 
 impl<O> Results<O> {
-    fn of(done: Done<O>, announced: Receiver<()>) -> Results<O> {
+    fn of(done: Waiting<O>, announced: Receiver<()>) -> Results<O> {
         Results {
             done,
             announced,

@@ -17,12 +17,12 @@ use super::prices::are_prices;
 use super::prove::answered;
 use super::request::{Certification, CertifyError, NotProven, is_false, unknown};
 use super::solver::{self, ProofFormat, ProofLimits, SolverAnswer};
-use crate::backend::losses::contradict;
 use crate::cnf::verified::for_verifier;
-use crate::cnf::{ClauseSink, Formula, Lit};
+use crate::cnf::{ClauseSink, Formula, Lit, add_or_contradict};
 use crate::cubes::Cube;
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use crate::words::mebibytes;
 use satoku_verify::cubes::MAX_CUBES;
 #[cfg(feature = "process")]
 use satoku_verify::proof::steps::StepReader;
@@ -125,10 +125,7 @@ impl<'p, P: Certifiable> CubesDraft<'p, P> {
         };
         for cube in &self.cubes {
             let negation: Vec<Lit> = cube.iter().map(|lit| !*lit).collect();
-            match negation.is_empty() {
-                true => contradict(&mut formula),
-                false => formula.add_clause(&negation),
-            }
+            add_or_contradict(&mut formula, &negation);
         }
         Ok(formula)
     }
@@ -264,9 +261,8 @@ fn require_short(cubes: &[Vec<Lit>]) -> Result<(), CertifyError> {
     let bytes: usize = cubes.iter().map(|cube| assembly::line(cube).len()).sum();
     match bytes > MAX_TEXT {
         true => Err(CertifyError::TooLarge(format!(
-            "the cubes are too long for a certificate: they take {} MiB, expected at most {}",
-            bytes >> 20,
-            MAX_TEXT >> 20
+            "the cubes are too long for a certificate: they take more than {}",
+            mebibytes(MAX_TEXT as u64)
         ))),
         false => Ok(()),
     }

@@ -90,8 +90,8 @@ pub(crate) fn behind_links(place: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// An error if nothing can be made beside this place, which would else be noticed after all
-/// the work.
+/// An error if nothing can be created beside this place, which would otherwise be noticed only
+/// after all the work.
 fn require_room(place: &Path) -> Result<(), CertifyError> {
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let probe = place.with_file_name(format!(".{name}.{}.probe", std::process::id()));

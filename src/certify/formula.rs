@@ -1,8 +1,8 @@
 //! The formula of a certificate, by the encoder: the claim is false. The verifier's FORMAT.md
 //! describes it.
 
-use crate::backend::losses::{contradict, require_above};
-use crate::cnf::{ClauseSink, Formula, Lit, Var};
+use crate::backend::losses::require_above;
+use crate::cnf::{ClauseSink, Formula, Lit, Var, add_or_contradict};
 use crate::encoding::{Encoding, VarMap};
 use crate::grid::{Puzzle, Solution};
 use crate::limits::Limits;
@@ -57,10 +57,7 @@ pub fn another_solution(puzzle: &Puzzle, solutions: &[Solution]) -> Result<Formu
             .filter_map(|cell| map.term(cell, solution.digit(cell)).literal())
             .map(|lit| !lit)
             .collect();
-        match clause.is_empty() {
-            true => contradict(&mut formula),
-            false => formula.add_clause(&clause),
-        }
+        add_or_contradict(&mut formula, &clause);
     }
     Ok(formula)
 }

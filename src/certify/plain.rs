@@ -43,7 +43,7 @@ pub fn proof(proof: OpenProof<'_>) -> Result<TemporaryFile, ReadError> {
             output.flush()?;
         }
         (false, ProofSystem::Lrat) => lrat::as_text(proof, output)?,
-        // Reading it is stopped.
+        // The reader stops by itself.
         (false, ProofSystem::Drat) => drop(drat_as_text(proof, output, &|| false)?),
     }
     Ok(file)

@@ -15,7 +15,7 @@ use super::request::{
     Assertion, Certificate, Certification, CertifyError, CertifyRequest, NotProven, ProofRequest,
     is_false, no_solution, unknown,
 };
-use super::solver::{ProofFormat, ProofLimits, SolverAnswer};
+use super::solver::{ProofFormat, SolverAnswer};
 use super::staging::{Rejected, Staging};
 use crate::cnf::Formula;
 use crate::cnf::verified::for_verifier;
@@ -102,7 +102,7 @@ fn draft<'p, P: Certifiable>(request: &CertifyRequest<'p, P>) -> Result<Drafted<
     Ok(Drafted::Whole(Box::new(draft), Grounds::Formula(formula)))
 }
 
-/// What would be a mistake of the caller is not to look like one of the solver.
+/// Catches mistakes of the caller before they look like faults of the solver.
 ///
 /// # Errors
 /// [`CertifyError::Assertion`].
@@ -268,11 +268,7 @@ fn refute(
     formula: &Formula,
     staging: &mut dyn Staging,
 ) -> Result<String, NotProven> {
-    let limits = ProofLimits {
-        limits: request.limits,
-        most: request.max_proof,
-    };
-    let (answer, solver) = staging.refute(formula, request.format, limits)?;
+    let (answer, solver) = staging.refute(formula, request.format, request.within())?;
     let fault = |why: String| Err(CertifyError::Engine(why).into());
     match answer {
         SolverAnswer::Unsatisfiable => {}

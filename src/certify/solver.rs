@@ -15,7 +15,7 @@ pub enum ProofFormat {
     /// the sums of weights are too many for clauses, prices of cubes.
     #[default]
     Auto,
-    /// DRAT as text, or as another solver likes.
+    /// DRAT as text, or in whatever form another solver writes.
     Text,
     /// Binary DRAT.
     Binary,

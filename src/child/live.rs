@@ -85,7 +85,7 @@ pub fn session() -> &'static str {
     })
 }
 
-/// The error, with what the system reports in the same words.
+/// The error; where the system says "not found", with both of its possible causes.
 fn with_other_cause(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => {

@@ -76,7 +76,7 @@ impl TemporaryFolder {
     /// Makes one.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn new() -> io::Result<TemporaryFolder> {
         let (folder, known) = Temporary::of(|| {
             let folder = private().tempdir().map_err(no_room)?;
@@ -99,7 +99,7 @@ impl TemporaryFile {
     /// Makes one.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn new() -> io::Result<TemporaryFile> {
         let (file, known) = Temporary::of(|| {
             let file = NamedTempFile::new().map_err(no_room)?;

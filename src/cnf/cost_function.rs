@@ -77,10 +77,12 @@ impl CostFunction {
             return Ok((!is_maximum).then_some(CostFunction { terms: Vec::new() }));
         };
         let mut text = rest.to_owned();
-        while !text.contains(';') {
+        let mut is_over = rest.contains(';');
+        while !is_over {
             let Some(line) = lines.next().transpose()? else {
                 return Ok(None);
             };
+            is_over = line.contains(';');
             text.push(' ');
             text.push_str(line.trim());
         }

@@ -7,6 +7,7 @@ use crate::grid::text::integer::is_unsigned;
 use crate::grid::text::lines::BYTE_ORDER_MARK;
 use crate::limits::Limits;
 use crate::outcome::Reason;
+use crate::words::counted;
 use std::io::{self, BufRead};
 
 /// A CNF file in memory.
@@ -195,9 +196,8 @@ impl<'l> Parser<'l> {
             return Err(self.error("the end inside a clause".into(), "0".into()));
         }
         if announced != found {
-            let noun = if found == 1 { "clause" } else { "clauses" };
             let expected = format!("{announced}, as the header says");
-            return Err(self.error(format!("{found} {noun}"), expected));
+            return Err(self.error(counted(found as u64, "clause"), expected));
         }
         Ok(self.file)
     }

@@ -28,5 +28,6 @@ pub use output::{OptimiserOutput, OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
 pub use sink::{ClauseSink, Counted, Counter, Formula, Limited};
+pub(crate) use sink::{add_or_contradict, contradict};
 pub use totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 pub use write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax};

@@ -30,6 +30,22 @@ pub trait ClauseSink {
     }
 }
 
+/// Adds a contradiction over the first variable. Not every solver and checker takes the empty
+/// clause.
+pub(crate) fn contradict(sink: &mut dyn ClauseSink) {
+    let first = Var::from_index(0);
+    sink.add_clause(&[first.positive()]);
+    sink.add_clause(&[first.negative()]);
+}
+
+/// Adds a clause, or a contradiction if it is empty.
+pub(crate) fn add_or_contradict(sink: &mut dyn ClauseSink, clause: &[Lit]) {
+    match clause.is_empty() {
+        true => contradict(sink),
+        false => sink.add_clause(clause),
+    }
+}
+
 /// A formula in memory, its clauses stored end to end.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Formula {

@@ -20,6 +20,11 @@ pub struct Cluster {
     pub at_least: u64,
 }
 
+/// A lower bound on the sum of all clusters.
+pub(crate) fn floor(clusters: &[Cluster]) -> u64 {
+    clusters.iter().map(|cluster| cluster.at_least).sum()
+}
+
 /// A sum as literals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totalizer {

@@ -7,7 +7,7 @@ use std::fmt;
 /// The name that stands for what is known by construction.
 pub const KNOWN: &str = "known";
 
-/// So many names with the same claim are not listed in text.
+/// From this many backends on, a common claim is shown once, for 'all others'.
 const MANY: usize = 3;
 
 /// What is wrong, or slow.

@@ -136,7 +136,7 @@ pub fn best_above(
     if puzzle.geometry().side() <= QUICK_SIDE || above.is_none() {
         let quick = limits.clone().within_nodes(QUICK_NODES);
         let found = backend::maximise(&mut native, puzzle, objective, &quick)?;
-        if !is_open(&found) {
+        if found.reason().is_none() {
             return Ok(CubeAnswer::of_optimum(found, above));
         }
     }
@@ -158,10 +158,6 @@ pub fn best_above(
             Ok(CubeAnswer::of_optimum(found, above).or(better, bound))
         }
     }
-}
-
-fn is_open(found: &Optimum) -> bool {
-    matches!(found, Optimum::Feasible { .. } | Optimum::Unknown(_))
 }
 
 /// SAT for maxima on grids of any size.

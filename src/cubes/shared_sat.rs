@@ -24,8 +24,8 @@ use std::vec::IntoIter;
 /// How long one solver works alone, at least: what it has learnt is lost if others help.
 const ALONE: Duration = Duration::from_secs(1);
 
-/// How long one solver works alone, at least, in times that its formula took to write: each cube
-/// has one of its own.
+/// How long one solver works alone: at least this many times as long as its formula took to write,
+/// because each cube needs a formula of its own.
 const WRITINGS_ALONE: u32 = 16;
 
 /// How long a thread must have been idle: between two puzzles, threads are so for moments.

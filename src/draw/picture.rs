@@ -23,7 +23,7 @@ pub struct Picture {
     pub(super) is_classic: bool,
     pub(super) givens: Vec<Option<Digit>>,
     /// Candidates that the puzzle itself names.
-    pub(super) pencilmarks: BTreeMap<Cell, Vec<Digit>>,
+    pub(super) pencil_marks: BTreeMap<Cell, Vec<Digit>>,
     pub(super) constraints: Constraints,
     pub(super) solutions: Vec<Solution>,
     pub(super) notes: Option<Notes>,
@@ -71,7 +71,7 @@ impl Picture {
         }
     }
 
-    /// A variant with its givens and pencilmarks, and its rules and constraints as the
+    /// A variant with its givens and pencil_marks, and its rules and constraints as the
     /// library's files draw them. `puzzle` is what `description` compiles to.
     pub fn of_variant(
         description: &Description,
@@ -95,7 +95,7 @@ impl Picture {
             let given = only_digit(mask);
             picture.givens[cell.index()] = given;
             if mask != board.all_digits() && given.is_none() {
-                picture.pencilmarks.insert(cell, digits(mask));
+                picture.pencil_marks.insert(cell, digits(mask));
             }
         }
         picture
@@ -118,7 +118,7 @@ impl Picture {
         Picture {
             is_classic: false,
             givens: vec![None; grid.cell_count()],
-            pencilmarks: BTreeMap::new(),
+            pencil_marks: BTreeMap::new(),
             constraints: Constraints::default(),
             solutions: Vec::new(),
             notes: None,

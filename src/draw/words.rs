@@ -91,7 +91,7 @@ fn row_text(picture: &Picture, row: usize, panel: usize) -> String {
             return picture.grid.text(digit).to_owned();
         }
         let notes = picture.notes.as_ref().and_then(|notes| notes.of(cell));
-        let marks = picture.pencilmarks.get(&cell);
+        let marks = picture.pencil_marks.get(&cell);
         let text = |digit| picture.grid.text(digit).to_owned();
         let candidate = |&(digit, occurrences): &(Digit, Option<Occurrences>)| match occurrences {
             Some(occurrences) => format!("{}: {occurrences}", text(digit)),

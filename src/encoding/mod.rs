@@ -74,8 +74,7 @@ fn declare(variables: usize, sink: &mut dyn ClauseSink) {
     }
 }
 
-/// # Panics
-/// If the map is of another shape than the puzzle.
+/// Panics unless the map has the puzzle's shape.
 fn check_shape(puzzle: &Puzzle, map: &VarMap) {
     let (found, expected) = (map.geometry(), puzzle.geometry());
     assert!(
@@ -242,7 +241,7 @@ pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, Not
     let cells = geometry.cells().map(|cell| {
         let is_true = |digit: &Digit| map.term(cell, *digit).is_true(&value);
         let name = |digit| geometry.candidate_name(Candidate { cell, digit });
-        only_digit(
+        digit_of_cell(
             geometry.digits().filter(is_true),
             || geometry.name(cell),
             name,
@@ -252,7 +251,7 @@ pub fn decode(map: &VarMap, value: impl Fn(Var) -> bool) -> Result<Solution, Not
 }
 
 /// The only digit that is true in a cell; `cell` and `candidate` name what is wrong.
-fn only_digit(
+fn digit_of_cell(
     mut digits: impl Iterator<Item = Digit>,
     cell: impl FnOnce() -> String,
     candidate: impl Fn(Digit) -> String,

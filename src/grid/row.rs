@@ -1,7 +1,7 @@
 //! A 9×9 puzzle as its 81 characters: plain lines are read into it, and all 9×9 engines
 //! take it.
 
-use super::{Cell, Digit, Geometry, Puzzle};
+use super::{Cell, Digit, Geometry, Puzzle, Solution};
 use std::ops::Deref;
 
 /// Cells of a 9×9 puzzle.
@@ -74,6 +74,14 @@ impl Row {
             }
         }
         puzzle
+    }
+}
+
+impl Solution {
+    /// A full 9×9 grid of the characters `1` to `9`.
+    pub(crate) fn of_row(text: &[u8; CELLS]) -> Solution {
+        let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
+        Solution::new(text.iter().map(digit).collect())
     }
 }
 

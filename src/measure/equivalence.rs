@@ -45,7 +45,7 @@ pub enum NotEquivalent {
         /// What is wrong with the model.
         wrong: String,
     },
-    /// At most one does not mean that.
+    /// An at-most-one constraint is wrong.
     #[error(
         "{encoding} is not equivalent to the rules: its at-most-one of {literals} literals {wrong}"
     )]
@@ -86,8 +86,8 @@ pub enum NotEquivalent {
 /// a given, with all candidates and with live ones only; and those of its at-most-one scheme.
 ///
 /// # Errors
-/// [`NotEquivalent`] for the first grid on which they differ from the solutions, for the first
-/// number of literals that are not at most one, or if a limit ended the proof.
+/// [`NotEquivalent`] for the first grid on which they differ from the solutions, for the smallest
+/// number of literals whose at-most-one is wrong, or if a limit ended the proof.
 pub fn prove(encoding: &Encoding, engine: &Engine, limits: &Limits) -> Result<(), NotEquivalent> {
     let two_groups = encoding.spec().group.saturating_mul(2).saturating_add(1);
     for literals in 2..=two_groups.clamp(LITERALS, MAX_LITERALS) {

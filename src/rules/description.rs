@@ -22,7 +22,7 @@ pub struct Description {
     /// One character a cell, `.` for none; nothing at all if there are no regions.
     #[serde(default)]
     pub regions: Option<String>,
-    /// The digits of given and pencilmarked cells, by the names of the cells.
+    /// The digits of givens and of cells with pencil marks, by the names of the cells.
     #[serde(default)]
     pub candidates: BTreeMap<String, Vec<i64>>,
     /// Rules of the whole board, by their names.

@@ -123,10 +123,7 @@ impl VariantPuzzle {
         if !only_houses || !self.candidates.iter().all(plain) {
             return None;
         }
-        let given = |mask: &Mask| {
-            let is_given = mask.is_power_of_two();
-            is_given.then(|| Digit::from_index(mask.trailing_zeros() as usize))
-        };
+        let given = |mask: &Mask| only_digit(*mask);
         Puzzle::new(shape, self.candidates.iter().map(given).collect())
     }
 

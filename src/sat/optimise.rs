@@ -4,7 +4,7 @@
 mod cores;
 
 use super::{SatSolver, SatVerdict};
-use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer};
+use crate::cnf::totalizer::{Cluster, TooManySums, Totalizer, floor};
 use crate::cnf::{Limited, Lit};
 use crate::limits::Limits;
 use crate::outcome::Reason;
@@ -176,11 +176,6 @@ fn from_first_models(
         cores.has_found(first);
     }
     cores.run(Some(first), limits, visit, report)
-}
-
-/// What every model loses at least.
-fn floor(clusters: &[Cluster]) -> u64 {
-    clusters.iter().map(|cluster| cluster.at_least).sum()
 }
 
 /// The size of the first window.

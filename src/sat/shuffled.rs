@@ -118,7 +118,7 @@ impl Shuffled {
     }
 }
 
-/// A step of FNV-1a, on words instead of bytes.
+/// FNV-1a's step, on words instead of bytes, followed by a rotation.
 fn mixed(hash: u64, word: u64) -> u64 {
     (hash ^ word)
         .wrapping_mul(0x0000_0100_0000_01b3)

@@ -66,12 +66,12 @@ struct Parser {
     is_over: bool,
 }
 
-/// A number, which begins as in proofs without a plus sign.
+/// A number without a plus sign, as in proofs.
 fn number<T: FromStr>(word: &str) -> Option<T> {
     word.parse().ok().filter(|_| !word.starts_with('+'))
 }
 
-/// What follows this word at the start of a line, in front of which spaces may be.
+/// What follows this word at the start of a line, after optional spaces.
 fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     line.trim_start_matches(' ').strip_prefix(word)
 }

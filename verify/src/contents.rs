@@ -88,7 +88,7 @@ pub fn measure(
     Ok(())
 }
 
-/// The names, of which the middle is left out if there are many.
+/// The names; only the first ones, and a count, if there are many.
 fn shortened(names: &[&str]) -> String {
     const SHOWN: usize = 12;
     match names.len().checked_sub(SHOWN).filter(|more| *more > 0) {

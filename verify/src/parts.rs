@@ -78,7 +78,7 @@ impl Proof {
 
 /// What shows that the claim holds in a part of the puzzle.
 pub enum Part<'f> {
-    /// There is no model that the claim denies.
+    /// No model contradicts the claim.
     Refutation(Refutation<'f>),
     /// No score is beyond the claimed one.
     Pricing(Pricing<'f>),
@@ -151,7 +151,7 @@ impl<'f> Parts<'f> {
         }
     }
 
-    /// A cube of which it is not known that it has prices needs a refutation.
+    /// A cube needs a refutation unless it is known to have prices.
     fn of_cube(&self, index: usize, cube: &[i32]) -> Part<'f> {
         let number = index as u64 + 1;
         let part = format!("cube {number}");

@@ -4,6 +4,7 @@ use super::{ArchiveError, MAX_ARCHIVE, MAX_UNPACKED, pack, unpack};
 use crate::certify::folder::{ARCHIVE_EXISTS, sync_parent};
 use crate::certify::request::CertifyError;
 use crate::child::temporary::{Temporary, TemporaryFolder};
+use crate::words::mebibytes;
 use satoku_verify::files::Files;
 use satoku_verify::proof::StopCheck;
 use std::fs::File;
@@ -63,8 +64,8 @@ pub fn name_unless_taken(partial: &Path, place: &Path) -> io::Result<()> {
 pub fn unpacked(path: &Path, stop: &StopCheck<'_>) -> Result<TemporaryFolder, ArchiveError> {
     let size = std::fs::metadata(path).map_err(ArchiveError::Io)?.len();
     if size > MAX_ARCHIVE {
-        let (size, most) = (size >> 20, MAX_ARCHIVE >> 20);
-        let why = format!("has {size} MiB, expected an archive of at most {most} MiB");
+        let most = mebibytes(MAX_ARCHIVE);
+        let why = format!("has more than {most}, the most that an archive may have");
         return Err(ArchiveError::Refused(why));
     }
     let bytes = std::fs::read(path).map_err(ArchiveError::Io)?;

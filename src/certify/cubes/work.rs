@@ -100,7 +100,11 @@ where
         };
         std::thread::scope(|scope| {
             // Where the system gives no more threads, those that run will do.
-            (1..work.jobs).all(|_| Builder::new().spawn_scoped(scope, run).is_ok());
+            for _ in 1..work.jobs {
+                if Builder::new().spawn_scoped(scope, run).is_err() {
+                    break;
+                }
+            }
             run();
         });
         all(made.into_inner().unwrap_or_else(PoisonError::into_inner))

@@ -33,7 +33,7 @@ pub fn puzzle(puzzle: &VariantPuzzle) -> String {
     )
 }
 
-/// A JSON string that no terminal minds.
+/// A JSON string without control characters.
 fn label(text: &str) -> String {
     let safe: String = escape::line(text).chars().take(MAX_LABEL).collect();
     format!("\"{}\"", safe.replace('\\', "\\\\").replace('"', "\\\""))

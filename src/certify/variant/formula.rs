@@ -4,14 +4,14 @@
 use super::diagram::{Diagram, LineStep};
 use super::kernels::{distinct, live, normal};
 use super::{MAX_LITERALS, NotWritten, TooLarge};
-use crate::backend::losses::{CellLosses, Losses, contradict};
+use crate::backend::losses::{CellLosses, Losses};
 use crate::certify::formula::Distinct;
-use crate::cnf::{ClauseSink, Formula, Limited, Lit, Var};
+use crate::cnf::{ClauseSink, Formula, Limited, Lit, Var, add_or_contradict};
 use crate::grid::{Cell, Digit, Solution};
 use crate::limits::Limits;
 use crate::objective::CellWeights;
 use crate::outcome::Reason;
-use crate::rules::{Kernel, Mask, VariantPuzzle, members};
+use crate::rules::{Kernel, Mask, VariantPuzzle, members, only_digit};
 
 /// "The puzzle has a solution."
 ///
@@ -49,10 +49,7 @@ pub fn blocking(puzzle: &VariantPuzzle, solution: &Solution) -> Vec<Lit> {
 /// Adds "another solution than these".
 pub fn exclude(puzzle: &VariantPuzzle, solutions: &[Solution], formula: &mut Formula) {
     for solution in solutions {
-        match &blocking(puzzle, solution)[..] {
-            [] => contradict(formula),
-            clause => formula.add_clause(clause),
-        }
+        add_or_contradict(formula, &blocking(puzzle, solution));
     }
 }
 
@@ -115,10 +112,7 @@ impl<'p> Writer<'p> {
         let mut clause: Vec<Lit> = literals.to_vec();
         clause.extend(unless);
         self.literals += clause.len();
-        match clause.is_empty() {
-            true => contradict(&mut self.sink),
-            false => self.sink.add_clause(&clause),
-        }
+        add_or_contradict(&mut self.sink, &clause);
         if self.literals > MAX_LITERALS {
             return Err(TooLarge("more than 20 million literals").into());
         }
@@ -154,8 +148,8 @@ impl<'p> Writer<'p> {
         unless: Option<Lit>,
     ) -> Result<(), NotWritten> {
         let mask = mask & self.puzzle.board().all_digits();
-        if mask.is_power_of_two() {
-            let given = self.lit(cell, mask.trailing_zeros() as usize);
+        if let Some(digit) = only_digit(mask) {
+            let given = self.lit(cell, digit.index());
             return self.clause(&[given], unless);
         }
         for digit in members(self.puzzle.board().all_digits() & !mask) {

@@ -11,7 +11,7 @@ type Corner = (i64, i64);
 /// Down and right.
 type Step = (i64, i64);
 
-/// The outline of cells, `inset` units within them, as data of a path. With a gap, the
+/// The outline of cells, `inset` units within them, as SVG path data. With a gap, the
 /// top left corner of the first cell is left out: so far to the right, and so far down.
 pub fn outline(grid: &Grid, cells: &[Cell], inset: f64, gap: Option<Point>) -> String {
     let loops = loops(grid, &cells.iter().copied().collect());

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How far a line along a row or a column begins from its middle, where the digits are.
 const BESIDE: f64 = 33.0;
 
-/// Curves from part to part of a set of cells, each to the nearest, as data of a path. They
+/// Curves from part to part of a set of cells, each to the nearest, as SVG path data. They
 /// begin and end at outlines that are `inset` units within the cells.
 pub fn joints(grid: &Grid, cells: &[Cell], inset: f64) -> String {
     let parts = parts(grid, cells);

@@ -27,14 +27,14 @@ pub fn draw(svg: &mut Svg, picture: &Picture) {
                 let level = level.map(|(each, most)| level_of(each.known(), most.known()));
                 places.write(svg, picture, cell, digit, level);
             }
-        } else if let Some(digits) = picture.pencilmarks.get(&cell) {
+        } else if let Some(digits) = picture.pencil_marks.get(&cell) {
             for &digit in digits {
                 places.write(svg, picture, cell, digit, None);
             }
         }
         let is_impossible = match &notes {
             Some(notes) => notes.is_empty(),
-            None => picture.pencilmarks.get(&cell).is_some_and(Vec::is_empty),
+            None => picture.pencil_marks.get(&cell).is_some_and(Vec::is_empty),
         };
         if is_impossible {
             let attributes = with().fill(Paint::Conflict);

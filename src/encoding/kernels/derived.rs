@@ -3,8 +3,8 @@
 
 use super::cliques::is_small;
 use super::map::VariantMap;
-use crate::grid::{Cell, Digit};
-use crate::rules::{Board, BoardHouse, BoardHouseKind, Kernel, VariantPuzzle, members};
+use crate::grid::Cell;
+use crate::rules::{Board, BoardHouse, BoardHouseKind, Kernel, VariantPuzzle, members, only_digit};
 use std::collections::BTreeSet;
 
 /// Maximum number of cells of a derived sum.
@@ -276,13 +276,11 @@ pub(super) fn settled_sum(
     let mut total = total;
     let mut open = terms.to_vec();
     open.retain(|&(cell, times)| {
-        let mask = map.digits(cell);
-        let is_settled = map.is_live() && mask.is_power_of_two();
-        if is_settled {
-            let digit = Digit::from_index(mask.trailing_zeros() as usize);
+        let settled = only_digit(map.digits(cell)).filter(|_| map.is_live());
+        if let Some(digit) = settled {
             total -= times * i64::from(map.board().value(digit));
         }
-        !is_settled
+        settled.is_none()
     });
     (open, total)
 }

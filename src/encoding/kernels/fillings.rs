@@ -18,7 +18,7 @@ pub(super) type Candidate = (usize, usize);
 /// Pairs of candidates, each with one of a later layer. Both are the same if that candidate
 /// is on no line.
 ///
-/// `unrolled` are the lines over `digits` sets of candidates; `None` if the digits differ on
+/// `unrolled` are the lines over these `masks`; `None` if the digits differ on
 /// none of them, or if `is_stopped` said so in between. Empty if that would take long.
 pub(super) fn refused(
     unrolled: &Unrolled,
@@ -89,7 +89,7 @@ fn distinct(
     Unrolled::new(masks, 0, step, |_| true, is_stopped)
 }
 
-/// By candidate itself and those of earlier layers that are on a line with it.
+/// For each candidate, itself and the candidates of earlier layers that share a line with it.
 fn together(unrolled: &Unrolled, digits: usize, layers: usize) -> Vec<Candidates> {
     let mut all = vec![0; digits * layers];
     // By state the candidates on the ways to it.

@@ -1,9 +1,9 @@
 //! The variables of a variant puzzle's candidates.
 
 use crate::cnf::{Lit, Var};
-use crate::encoding::{NotAGrid, Term, only_digit};
+use crate::encoding::{NotAGrid, Term, digit_of_cell};
 use crate::grid::{Cell, Digit, Solution};
-use crate::rules::{Board, Mask, members};
+use crate::rules::{Board, Mask, members, only_digit};
 
 /// The variables of the candidates of one variant puzzle, in the order of cells, then
 /// digits. They come first; auxiliary variables follow.
@@ -124,8 +124,8 @@ impl VariantMap {
     pub fn settled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         let settled = self.board.cells().zip(&self.masks);
         settled
-            .filter(|(_, mask)| self.is_live && mask.is_power_of_two())
-            .map(|(cell, mask)| (cell, Digit::from_index(mask.trailing_zeros() as usize)))
+            .filter(|_| self.is_live)
+            .filter_map(|(cell, &mask)| Some((cell, only_digit(mask)?)))
     }
 
     /// The name of a candidate, such as `r1c1=5`, with the value that people write.
@@ -144,7 +144,7 @@ impl VariantMap {
             let digits = members(self.digits(cell)).filter(is_true);
             let digits = digits.map(Digit::from_index);
             let name = |digit| self.name(cell, digit);
-            only_digit(digits, || self.board.name(cell), name)
+            digit_of_cell(digits, || self.board.name(cell), name)
         });
         cells.collect::<Result<_, _>>().map(Solution::new)
     }

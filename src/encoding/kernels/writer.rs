@@ -15,7 +15,7 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::encoding::{Spec, Term};
 use crate::grid::{Cell, Digit};
 use crate::rules::{
-    Automaton, BoardHouseKind, Constraint, Kernel, Mask, Origin, VariantPuzzle, members,
+    Automaton, BoardHouseKind, Constraint, Kernel, Mask, Origin, VariantPuzzle, members, only_digit,
 };
 use std::collections::HashMap;
 
@@ -103,10 +103,9 @@ impl<'w> KernelWriter<'w> {
     fn candidates(&mut self, puzzle: &VariantPuzzle, output: &mut Output<'_>) {
         let board = puzzle.board();
         for (cell, &mask) in board.cells().zip(puzzle.candidates()) {
-            if mask.is_power_of_two() {
-                output.any([self.map.term(cell, mask.trailing_zeros() as usize)]);
-            } else {
-                self.only(cell, mask, output);
+            match only_digit(mask) {
+                Some(digit) => output.any([self.map.term(cell, digit.index())]),
+                None => self.only(cell, mask, output),
             }
         }
     }
@@ -215,7 +214,7 @@ impl<'w> KernelWriter<'w> {
         }
     }
 
-    /// No line is accepted, unless nobody waits for the answer.
+    /// Writes that no line is accepted, unless the output is closed.
     fn no_line(&self, output: &mut Output<'_>) {
         if !output.is_closed() {
             output.add_clause(&[]);

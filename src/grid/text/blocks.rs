@@ -361,7 +361,7 @@ fn is_in_digits(alphabet: Alphabet) -> bool {
 }
 
 /// The puzzle of the first line, none if it is to be skipped, how it is written, and what follows
-/// the line. `None` if the line has not ended or takes more than a look.
+/// the line. `None` if the line has not ended or is not simple.
 fn simple_line(bytes: &[u8]) -> Option<(Option<Row>, Alphabet, &[u8])> {
     if let Some((puzzle, rest)) = plain::first_line(bytes) {
         return Some((Some(puzzle), Alphabet::Digits, rest));

@@ -35,28 +35,31 @@ impl<R: Read> LineEnds<R> {
 
     /// Reads more of the first line, after the carriage returns that were kept back.
     fn read_first(&mut self, kept: usize, buffer: &mut [u8]) -> io::Result<usize> {
-        let kept = kept.min(buffer.len());
+        let mut kept = kept.min(buffer.len());
         buffer[..kept].fill(b'\r');
-        if kept == buffer.len() {
-            // No room to look ahead.
-            self.ends = Ends::LineFeed;
-            return Ok(kept);
-        }
-        let read = self.input.read(&mut buffer[kept..])?;
-        let count = kept + read;
-        let Some(start) = memchr::memchr2(b'\r', b'\n', &buffer[..count]) else {
-            return Ok(count);
-        };
-        let returns = buffer[start..count].iter();
-        let end = start + returns.take_while(|byte| **byte == b'\r').count();
-        if end == count && read > 0 {
-            self.ends = Ends::Unknown(end - start);
-            return match start {
-                // Nothing is not the end of the input.
-                0 => self.read_first(end, buffer),
-                _ => Ok(start),
+        let (count, end) = loop {
+            if kept == buffer.len() {
+                // No room to look ahead.
+                self.ends = Ends::LineFeed;
+                return Ok(kept);
+            }
+            let read = self.input.read(&mut buffer[kept..])?;
+            let count = kept + read;
+            let Some(start) = memchr::memchr2(b'\r', b'\n', &buffer[..count]) else {
+                return Ok(count);
             };
-        }
+            let returns = buffer[start..count].iter();
+            let end = start + returns.take_while(|byte| **byte == b'\r').count();
+            if end < count || read == 0 {
+                break (count, end);
+            }
+            self.ends = Ends::Unknown(end - start);
+            if start > 0 {
+                return Ok(start);
+            }
+            // Nothing is not the end of the input.
+            kept = end;
+        };
         if buffer[..count].get(end) == Some(&b'\n') {
             self.ends = Ends::LineFeed;
             return Ok(count);

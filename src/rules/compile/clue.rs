@@ -1,5 +1,5 @@
-//! Clues in the range of their parameter that no line of digits has all the same, such as an
-//! x-sum of 2 on digits from 1 on.
+//! Clues that are within the range of their parameter but that no line of digits can have, such
+//! as an x-sum of 2 on digits from 1 on.
 
 use super::bind::Bound;
 use super::error::RuleError;

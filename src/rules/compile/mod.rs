@@ -62,7 +62,7 @@ fn expected_rule(library: &Library, name: &str) -> String {
 /// # Errors
 /// [`RuleError`] for what no board can have: unknown names, wrong parameters, cells
 /// outside the board, sums that no digits have. A constraint that contradicts the
-/// givens is none: such a puzzle has no solution.
+/// givens is not an error: such a puzzle has no solution.
 pub fn compile(description: &Description, library: &Library) -> Result<VariantPuzzle, RuleError> {
     match compile_within(description, library, &Limits::unlimited()) {
         Ok(puzzle) => Ok(puzzle),

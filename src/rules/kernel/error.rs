@@ -5,7 +5,7 @@ use crate::grid::Cell;
 use crate::rules::{Board, Mask};
 use std::collections::HashSet;
 
-/// Why a kernel is none for a board.
+/// Why a kernel does not fit a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KernelError {

@@ -42,8 +42,8 @@ mod top;
 #[cfg(test)]
 mod tests;
 
+use crate::grid::Solution;
 use crate::grid::row::CELLS;
-use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
 use crate::search::image::Image;
@@ -105,8 +105,7 @@ impl Full<'_> {
 
     /// The grid as a solution of the puzzle.
     pub fn solution(&self) -> Solution {
-        let digit = |character: &u8| Digit::from_index(usize::from(character - b'1'));
-        Solution::new(self.text().iter().map(digit).collect())
+        Solution::of_row(&self.text())
     }
 }
 

@@ -122,7 +122,7 @@ impl Kernel {
             } => {
                 let mut line = cells.iter().map(at);
                 let end = line.try_fold(*start, |state, value| after(transitions, state, value));
-                end.is_some_and(|state| accepting.contains(&state))
+                end.is_some_and(|state| accepting.binary_search(&state).is_ok())
             }
             Kernel::Clause(choices) => choices
                 .iter()

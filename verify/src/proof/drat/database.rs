@@ -68,8 +68,8 @@ impl Database {
         &mut self.literals[start..start + length]
     }
 
-    /// Moves the first literal from the third on that `is_open` to the second place, whether
-    /// there is one. The search begins where the last one ended, so that a long clause whose
+    /// Moves the first literal from the third on that `is_open` to the second place, and returns
+    /// it; `None` if there is no such literal. The search begins where the last one ended, so that a long clause whose
     /// literals become false one by one is searched once, and not once for each.
     pub fn watch_open(&mut self, id: Id, mut is_open: impl FnMut(&Code) -> bool) -> Option<Code> {
         let Span {
