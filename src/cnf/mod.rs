@@ -27,7 +27,9 @@ pub use lit::{Lit, Var};
 pub use output::{OptimiserOutput, OutputError, SolverOutput};
 pub use output::{read as read_solver_output, read_optimum as read_optimiser_output};
 pub use propagate::{PartialAssignment, Propagated, propagate};
+#[cfg(feature = "certificates")]
+pub(crate) use sink::add_or_contradict;
+pub(crate) use sink::contradict;
 pub use sink::{ClauseSink, Counted, Counter, Formula, Limited};
-pub(crate) use sink::{add_or_contradict, contradict};
 pub use totalizer::{Cluster, TooManySums, Totalizer, WeightedGroup};
 pub use write::{FormulaWriter, SizeOfFile, SoftLiteral, Syntax};

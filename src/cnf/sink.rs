@@ -39,6 +39,7 @@ pub(crate) fn contradict(sink: &mut dyn ClauseSink) {
 }
 
 /// Adds a clause, or a contradiction if it is empty.
+#[cfg(feature = "certificates")]
 pub(crate) fn add_or_contradict(sink: &mut dyn ClauseSink, clause: &[Lit]) {
     match clause.is_empty() {
         true => contradict(sink),

@@ -1,7 +1,8 @@
 //! A second engine checks explanations: that a contradiction has no solution, and which parts are
 //! redundant.
 
-use super::{Explained, Explanation, PuzzleWithSource, labels, redundant_parts};
+use super::words::{Explained, labels};
+use super::{Explanation, PuzzleWithSource, redundant_parts};
 use crate::backend::Backend;
 use crate::backend::cross_check::{Agreement, Claim, Difference, Extent, GiveUp, cross_check};
 use crate::cli::pipeline::check::{CheckOutcome, PuzzleTexts};
