@@ -42,7 +42,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
     /// The puzzle without its rules, if its solutions are written in an alphabet of its own: that
     /// of a grid in JSON, or one whose digits begin at 0.
     pub fn record_in_alphabet(&self) -> Option<Cow<'_, Record>> {
-        if let Some(alphabet) = self.item.alphabet {
+        if let Some(alphabet) = self.item.grid_alphabet {
             let record = self.classic_record(Format::Line)?;
             let alphabet = alphabet.reaching(record.puzzle.geometry().side());
             return Some(Cow::Owned(Record { alphabet, ..record }));
@@ -54,8 +54,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
 
     /// A digit in the alphabet in which the puzzle was read.
     pub fn digit_text(&self, digit: Digit) -> String {
-        let read = self.item.classic.as_deref().map(|record| record.alphabet);
-        match self.item.alphabet.or(read) {
+        match self.item.alphabet() {
             Some(alphabet) => {
                 let side = self.puzzle.board().digit_count();
                 alphabet.reaching(side).write(Some(digit))
@@ -66,9 +65,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
 
     /// A digit as a number, from 0 on if the puzzle was read so.
     pub fn digit_value(&self, digit: Digit) -> i32 {
-        let read = self.item.classic.as_deref().map(|record| record.alphabet);
-        let alphabet = self.item.alphabet.or(read);
-        let is_from_zero = alphabet.is_some_and(Alphabet::has_zero);
+        let is_from_zero = self.item.alphabet().is_some_and(Alphabet::has_zero);
         self.puzzle.board().value(digit) - i32::from(is_from_zero)
     }
 
@@ -99,8 +96,8 @@ impl<P: MaybeCompiled> VariantInstance<P> {
 
     /// A picture with the puzzle's name, if it has one, and its alphabet.
     pub fn titled(&self, picture: Picture) -> Picture {
-        let picture = match &self.item.classic {
-            Some(record) => picture.alphabet(record.alphabet),
+        let picture = match self.item.alphabet() {
+            Some(alphabet) => picture.alphabet(alphabet),
             None => picture,
         };
         match self.item.name.is_empty() {

@@ -38,7 +38,7 @@ pub struct VariantItem {
     /// The puzzle without the rules, if it was written as a classic one.
     pub classic: Option<Box<Record>>,
     /// How the digits of a classic grid in JSON were written, if that was as text above 9×9.
-    pub alphabet: Option<Alphabet>,
+    pub grid_alphabet: Option<Alphabet>,
 }
 
 /// Takes a puzzle, or a mistake; says whether more are wanted.
@@ -274,7 +274,7 @@ impl<'a> VariantInput<'a> {
             format: InputFormat::Variant(record.format),
             ignored: record.ignored,
             classic: None,
-            alphabet: record.alphabet,
+            grid_alphabet: record.alphabet,
         }
     }
 
@@ -296,7 +296,7 @@ impl<'a> VariantInput<'a> {
             format: InputFormat::Classic(record.format),
             ignored: Vec::new(),
             classic: Some(Box::new(record)),
-            alphabet: None,
+            grid_alphabet: None,
         })
     }
 
@@ -380,7 +380,7 @@ impl VariantItem {
             format: InputFormat::Variant(VariantFormat::Json),
             ignored: Vec::new(),
             classic: None,
-            alphabet: None,
+            grid_alphabet: None,
         }
     }
 
@@ -388,6 +388,12 @@ impl VariantItem {
     pub fn place(&self) -> String {
         let file = escape::line(&self.file);
         format!("{file}:{}: puzzle {}", self.line, self.index)
+    }
+
+    /// How its digits were written, if that was in an alphabet.
+    pub fn alphabet(&self) -> Option<Alphabet> {
+        let of_record = self.classic.as_deref().map(|record| record.alphabet);
+        of_record.or(self.grid_alphabet)
     }
 
     /// What is wrong with it, after its place.

@@ -52,7 +52,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
             .to_classic()
             .filter(|_| is_from_one)?;
         let detected = || Alphabet::Digits.detected(puzzle.geometry().side(), puzzle.cells());
-        let alphabet = item.alphabet.unwrap_or_else(detected);
+        let alphabet = item.grid_alphabet.unwrap_or_else(detected);
         Some(Record {
             puzzle,
             file: item.file.clone(),
@@ -81,7 +81,7 @@ impl<P: MaybeCompiled> VariantInstance<P> {
     /// This puzzle as a classic one that stands alone, as in an object of JSON: in the alphabet in
     /// which it was read, or else as in a list.
     pub fn to_classic_alone(&self) -> Option<Record> {
-        let Some(alphabet) = self.item.alphabet else {
+        let Some(alphabet) = self.item.grid_alphabet else {
             return self.to_classic_in_list();
         };
         let record = self.to_classic()?;

@@ -17,8 +17,7 @@ use std::cell::LazyCell;
 /// What a puzzle says, for the fingerprint of an input.
 pub(super) fn fingerprint(item: &VariantItem) -> String {
     let description = escape::json(&item.description).unwrap_or_default();
-    let read = item.classic.as_ref().map(|record| record.alphabet);
-    let alphabet = item.alphabet.or(read);
+    let alphabet = item.alphabet();
     let alphabet = alphabet.map_or(String::new(), |alphabet| alphabet.to_string());
     format!("{} {alphabet} {description}\n", item.format)
 }
