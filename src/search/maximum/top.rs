@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 /// Nodes of the search among the neighbours of a solution that share a set of cells.
 const EACH: u64 = 100;
 
-/// How often such nodes may take a moment.
+/// How many times the nodes of a moment all searches that reach that limit may take together.
 const MOMENTS: u64 = 16;
 
 /// Such searches in all, most of which end at once.
