@@ -1,4 +1,5 @@
-//! satoku: a Sudoku solver built on SAT, with a native search for a second opinion.
+//! satoku: a Sudoku solver that gives a second opinion: it searches the grid, and it solves the
+//! puzzle as clauses with a SAT solver.
 //!
 //! # How a puzzle is answered
 //!

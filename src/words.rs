@@ -1,4 +1,4 @@
-//! Words that depend on numbers.
+//! Singular and plural.
 
 /// "1 row", "2 rows", "3 entries".
 pub fn counted(count: u64, noun: &str) -> String {

@@ -1,5 +1,5 @@
-//! Solutions from the models of SAT solvers. `read` makes a solution of the values of variables;
-//! a model that is none is a fault of the engine.
+//! Solutions from the models of SAT solvers. `read` turns the values of variables into a solution;
+//! a model that is not a solution is a fault of the engine.
 
 use super::losses::Losses;
 use crate::cnf::{Lit, Var};

@@ -10,7 +10,7 @@ const REBUILD: u32 = 100;
 
 /// A solver that holds the rules.
 pub struct CachedSolver {
-    /// The solver.
+    /// It holds the clauses of the rules; givens are assumed.
     pub solver: Box<dyn SatSolver>,
     geometry: Geometry,
     checks: LimitChecks,

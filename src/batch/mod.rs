@@ -66,7 +66,8 @@ pub fn in_parts<I: Send, O: Send, W: FnMut(I, &mut Emit<'_, O>) -> O>(
     mut take: impl FnMut(O) -> ControlFlow<()>,
 ) {
     let Workers { count, kept } = workers.into();
-    // Whoever runs takes it: a thread of its own, or this one where there are no others.
+    // The thread that feeds the workers takes it: one of its own, or this one if no other could be
+    // started.
     let feed = Mutex::new(Some(feed));
     let feed = || feed.lock().unwrap_or_else(PoisonError::into_inner).take();
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Checkers of proofs by other people: programs that read a formula and a proof.
+//! Third-party proof checkers: programs that read a formula and a proof.
 
 use super::program::first_missing;
 use super::verify::CheckError;
@@ -9,7 +9,7 @@ use satoku_verify::proof::ProofSystem;
 use std::path::{Path, absolute};
 use std::process::ExitStatus;
 
-/// A checker.
+/// A third-party proof checker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checker {
     name: String,

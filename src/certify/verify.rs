@@ -1,5 +1,4 @@
-//! Asking the verifier about a certificate or a refutation, and then checkers of proofs by
-//! other people.
+//! Asks the verifier, and then third-party proof checkers, about a certificate or a refutation.
 
 use super::archive::{ArchiveError, file_on_disk};
 use super::checker::{CheckInput, Checker, CheckerVerdict};

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// grids that can be maximised.
 const MAX_WEIGHTS: u64 = 1 << 28;
 
-/// The objective.
+/// The options that choose the weights.
 #[derive(Args, Debug, Clone)]
 pub struct ObjectiveArgs {
     /// Read weights from FILE: an integer for each cell or, for classic puzzles, for each digit of

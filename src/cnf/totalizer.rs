@@ -14,7 +14,7 @@ pub type WeightedGroup = Vec<(Lit, u64)>;
 /// Groups with a known lower bound on their common sum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cluster {
-    /// The groups.
+    /// Groups of which exactly one member is true.
     pub groups: Vec<WeightedGroup>,
     /// Their sum is at least this in every model of the rest of the formula.
     pub at_least: u64,

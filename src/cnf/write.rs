@@ -25,7 +25,7 @@ pub enum Syntax {
 /// maximised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SoftLiteral {
-    /// The literal.
+    /// The literal that earns the weight if it is true.
     pub literal: Lit,
     /// Its weight, not 0.
     pub weight: i64,
@@ -64,7 +64,7 @@ impl Syntax {
     /// Every format.
     pub const ALL: [Syntax; 4] = [Syntax::Cnf, Syntax::Wcnf, Syntax::OldWcnf, Syntax::Opb];
 
-    /// The name.
+    /// The name that `--to` takes, such as `wcnf-old`.
     pub fn name(self) -> &'static str {
         match self {
             Syntax::OldWcnf => "wcnf-old",

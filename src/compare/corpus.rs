@@ -72,9 +72,9 @@ impl fmt::Display for InstanceKind {
 /// The kinds and shapes of random puzzles, each equally likely.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Corpus {
-    /// The kinds.
+    /// Kinds to draw from.
     pub kinds: Vec<InstanceKind>,
-    /// The shapes.
+    /// Box shapes to draw from.
     pub shapes: Vec<Geometry>,
 }
 

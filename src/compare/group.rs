@@ -166,7 +166,7 @@ impl Example {
         }
     }
 
-    /// A variant.
+    /// The example of a shrunk variant.
     pub fn of_variant(shrunk: &Shrunk<Description>) -> Example {
         let puzzle = &shrunk.puzzle;
         Example {

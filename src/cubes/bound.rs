@@ -20,10 +20,10 @@ use crate::search::{Native, variant};
 /// Largest side on which native search is tried before clauses.
 const QUICK_SIDE: usize = 9;
 
-/// Its nodes.
+/// Limit on the nodes of that native search.
 pub const QUICK_NODES: u64 = 300;
 
-/// What each candidate scores less than the best one of its cell.
+/// How much less each candidate scores than the best one of its cell.
 pub struct CandidateLosses {
     /// The sum of the best candidates.
     most: Option<i64>,

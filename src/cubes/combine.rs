@@ -288,7 +288,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
             Some(End::Stopped(reason)) => Some(reason.clone()),
             Some(End::Exhausted | End::Enough) => None,
         });
-        // A cube that failed says more than one that was not asked.
+        // Any other reason says more than an interruption.
         reasons.max_by_key(|reason| *reason != Reason::Interrupted)
     }
 }

@@ -310,7 +310,7 @@ impl Crew<'_, '_> {
         loop {
             self.grow();
             if self.work.size() == 0 {
-                // The system gives no thread.
+                // The system could not start a thread: the cubes are solved here.
                 return self.work.take_cubes(&|| false, visitor);
             }
             match self.receive.recv_timeout(PAUSE) {

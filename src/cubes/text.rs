@@ -13,7 +13,7 @@ use crate::outcome::{End, Reason};
 use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
-/// A cube.
+/// A cube as a line of JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CubeLine {

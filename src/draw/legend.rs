@@ -220,7 +220,7 @@ impl Row {
             svg.open("text", attributes.number("font-size", SIZE));
             let (bold, rest) = match line.strip_prefix(self.name.as_str()) {
                 Some(rest) if index == 0 => (self.name.as_str(), rest),
-                // A name of several lines.
+                // A name that is wrapped onto several lines.
                 _ if self.text.is_empty() => (line.as_str(), ""),
                 _ => ("", line.as_str()),
             };

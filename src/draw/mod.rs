@@ -1,12 +1,11 @@
 //! Pictures of puzzles, as SVG.
 //!
-//! A [`Picture`] is a board with layers: givens, a solution or two, candidates, an
-//! objective as a heat map, constraints, marked cells. [`Picture::to_svg`] draws it, the
-//! same text for the same picture on every machine, with a title and a description for
-//! screen readers. Nothing is conveyed by colour alone:
-//! shades of counts are numbers in the description. Rule files say how constraints look
-//! (`[[draw]]` in `rules/*.toml`); a type that says nothing gets outlined cells with
-//! a number, and its name in the legend.
+//! A [`Picture`] is a board with layers: givens, a solution or two, candidates, an objective as a
+//! heat map, constraints, marked cells. [`Picture::to_svg`] draws it, the same text for the same
+//! picture on every machine, with a title and a description for screen readers. Nothing is conveyed
+//! by colour alone, except the shades of counts, which the description repeats as numbers. Rule
+//! files say how constraints look (`[[draw]]` in `rules/*.toml`); a type that says nothing gets
+//! outlined cells with a number, and its name in the legend.
 //!
 //! ```
 //! use satoku::draw::{Picture, Theme};

@@ -47,7 +47,9 @@ impl Family {
             }
             (Scope::House(_), Rule::Minis) => {
                 let mini = format!("mini-{scope}s");
-                format!("Each {scope} has every digit in one of its {mini}, these in one cell.")
+                format!(
+                    "Each {scope} has every digit in one of its {mini}, and in one cell of that."
+                )
             }
         }
     }

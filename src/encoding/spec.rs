@@ -86,7 +86,7 @@ pub const MAX_COUNTED_SIDE: usize = 100;
 pub struct ExpectedSize {
     /// The shape of the grid, of at most [`MAX_COUNTED_SIDE`].
     pub geometry: Geometry,
-    /// Variables.
+    /// Variables, auxiliary ones included.
     pub variables: usize,
     /// Clauses, duplicates counted.
     pub clauses: u64,

@@ -62,7 +62,7 @@ fn compare_runs_on_random_puzzles_of_any_shape() {
 }
 
 #[test]
-fn a_rating_is_no_count() {
+fn a_rating_is_not_a_count() {
     for note in [",17", " # 17", ";5", "\t9"] {
         let ran = satoku(&["compare", "-"], &format!("1.....3..4.....2{note}\n"));
         assert_eq!(ran.code, 0, "{note}: {}", ran.stdout);

@@ -136,6 +136,24 @@ fn assert_named(names: &[String], text: &str, line: &str) {
     }
 }
 
+/// A sample is a line of puzzles, or one puzzle on several lines.
+#[test]
+fn every_sample_of_a_puzzle_is_read() {
+    let blocks: Vec<&str> = puzzles().split("```json\n").skip(1).collect();
+    let samples = blocks
+        .iter()
+        .map(|block| block.split("```").next().unwrap());
+    let read: Vec<usize> = samples
+        .map(|sample| {
+            let args = ["count", "--limit", "2", "--check", "none", "--from", "json"];
+            let ran = satoku(&args, sample);
+            assert_eq!((&*ran.stderr, ran.code), ("", 0), "{sample}");
+            ran.stdout.lines().count()
+        })
+        .collect();
+    assert_eq!(read, [5, 1]);
+}
+
 #[test]
 fn every_field_of_reports_is_described() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Proofs with mistakes: a checker by other people says the same of them.
+//! Proofs with mistakes: a third-party checker says the same of them.
 
 use crate::support::certificates::Place;
 use crate::support::{HARD, NONE, is_installed, satoku};

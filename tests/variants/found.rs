@@ -122,3 +122,21 @@ fn four_x_sums_on_a_large_board_are_found_by_sat() {
         assert_eq!(both.answered_by(), "varisat/extended");
     }
 }
+
+/// Native search alone takes ten times as long.
+#[test]
+fn the_candidates_of_a_large_jigsaw_are_found_by_sat() {
+    let description = serde_json::from_value(json!({
+        "rows": 10, "columns": 10, "min": 1, "max": 10, "rules": ["anti-knight", "diagonal"],
+        "regions": "JEEEEECCBBJJGGGEECBBJJJGGECCBBJIGGGEDCBAJIGGFEDCBAJIIIFFDCBAJIHIFFDCBAIIHFFDDCAAHIHHFFDAAAHHHHHFDDDA",
+    }));
+    let puzzle = compile(&description.unwrap(), Library::built_in()).unwrap();
+    let mut both = VariantAuto::sharing(Arc::new(Threads::new(2)));
+    let limits = Limits::unlimited().within(Duration::from_secs(120));
+    for limit in [1, 5] {
+        let found = both.true_candidates(&puzzle, limit, &limits);
+        assert_eq!(found.stopped, None);
+        assert!(puzzle.board().cells().all(|cell| found.possible(cell) == 0));
+        assert_eq!(both.answered_by(), "varisat/extended");
+    }
+}

@@ -1,8 +1,8 @@
 //! The clauses that say "a better score", as FORMAT.md describes them.
 //!
-//! A cell's loss is what its digit scores less than its best candidate. A grid is better
-//! exactly if the losses of its cells add up to less than those of the shown grid. Sums
-//! of losses are counted in unary: a literal stands for "this loss or more".
+//! A cell's loss is how much less its digit scores than its best candidate. A grid is better
+//! exactly if the losses of its cells add up to less than those of the shown grid. Sums of losses
+//! are counted in unary: a literal stands for "this loss or more".
 
 use crate::formula::Formula;
 use crate::rules::Shape;

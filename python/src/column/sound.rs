@@ -1,5 +1,5 @@
-//! Whether an array of another library holds what it says. arrow-rs takes the offsets and keys of
-//! others as they are, and reads elsewhere in memory where they are wrong.
+//! Validates arrays that come from other libraries: arrow-rs trusts their offsets and keys, and
+//! reads out of bounds if these are wrong.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType, Int16Type, Int32Type, Int64Type};

@@ -6,8 +6,9 @@ use crate::numbers;
 use crate::watch::watched;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use satoku::backend::VariantAuto;
 use satoku::rules::{Board, VariantPuzzle, members};
-use satoku::search::variant::{TrueCandidates, true_candidates};
+use satoku::search::variant::TrueCandidates;
 use satoku::{Cell, Digit};
 use std::num::NonZeroU64;
 
@@ -40,12 +41,9 @@ pub fn candidates<'py>(
             let no_solution = question.no_solution();
             let variant = question.into_variant(limits)?;
             let puzzle = variant.whole()?;
-            let found = true_candidates(
-                puzzle,
-                limit.map_or(1, NonZeroU64::get),
-                Some(threads),
-                limits,
-            );
+            let mut engine = VariantAuto::sharing(threads);
+            let limit = limit.map_or(1, NonZeroU64::get);
+            let found = engine.true_candidates(puzzle, limit, limits);
             settled(puzzle, found, no_solution)
         })?;
         let cell = |cell| match limit {

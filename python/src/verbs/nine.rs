@@ -1,4 +1,4 @@
-//! Single 9×9 puzzles: answered in the calling thread as long as that takes no time.
+//! Single 9×9 puzzles: answered in the calling thread if that takes next to no time.
 
 use crate::error::Failure;
 use pyo3::prelude::*;

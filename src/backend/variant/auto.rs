@@ -1,19 +1,23 @@
 //! Native search and SAT on variants that take long, at once or in turns: neither is always done
 //! sooner.
 
+mod candidates;
+
 #[cfg(feature = "threads")]
 use super::beside::{Asked, Beside};
 use super::{VariantNative, VariantSat};
 use crate::backend::{Approach, Backend, End, Optimum, Query, Unsupported, Visitor};
+use crate::encoding::{DEFAULT, Encoding};
 use crate::limits::Limits;
 #[cfg(feature = "threads")]
 use crate::limits::StopOnDrop;
 use crate::objective::{CellWeights, Improvement, Progress};
 use crate::outcome::Reason;
 use crate::rules::VariantPuzzle;
+use crate::sat::Engine;
+use crate::search::Threads;
 #[cfg(feature = "threads")]
-use crate::search::{Threads, variant::enumerate_beside};
-#[cfg(feature = "threads")]
+use crate::search::variant::enumerate_beside;
 use std::sync::Arc;
 #[cfg(feature = "threads")]
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +44,23 @@ impl VariantAuto {
             sat,
             approach: Approach::Search,
         }
+    }
+
+    /// Both with their defaults, native search on these threads.
+    pub fn sharing(threads: Arc<Threads>) -> VariantAuto {
+        let encoding = Encoding::named(DEFAULT).expect("a built-in encoding");
+        VariantAuto::new(
+            VariantNative::sharing(threads),
+            VariantSat::new(&encoding, &Engine::varisat()),
+        )
+    }
+
+    /// The threads of native search, if SAT may work beside it.
+    #[cfg(feature = "threads")]
+    fn several_threads(&self, limits: &Limits) -> Option<Arc<Threads>> {
+        // A limit on nodes is for one search.
+        let threads = self.native.threads().filter(|_| limits.nodes().is_none());
+        threads.filter(|all| all.total() > 1)
     }
 
     /// Native search, with SAT beside it once it takes long.
@@ -157,8 +178,7 @@ impl Backend<VariantPuzzle> for VariantAuto {
     ) -> End {
         self.approach = Approach::Search;
         #[cfg(feature = "threads")]
-        if let Some(threads) = self.native.threads().filter(|all| all.total() > 1)
-            && limits.nodes().is_none()
+        if let Some(threads) = self.several_threads(limits)
             && puzzle.to_classic().is_none()
         {
             return self.search_beside(puzzle, threads, limits, visitor);

@@ -66,7 +66,7 @@ impl Asked<'_> {
                 left -= 1;
                 // Nobody listens once the search is over.
                 let sent = reports.send(Report::Solution(solution.clone()));
-                // One may be enough, and native search may not look for seconds.
+                // One may be enough, and native search may not look at messages for seconds.
                 if is_first && !self.has_native.load(Ordering::Relaxed) {
                     self.calls.store(true, Ordering::Relaxed);
                 }
@@ -110,7 +110,7 @@ impl<'s, 'e, 'v, 'w> Beside<'s, 'e, 'v, 'w> {
     /// Whether native search, which ended like this within its limits, is to begin once more,
     /// because SAT called for it and that was not enough.
     pub fn begins_again(&mut self, of_native: &End) -> bool {
-        // Not before: threads of the search may have stopped because of it.
+        // Not before the search has ended: its threads may have stopped because of it.
         self.asked.calls.store(false, Ordering::Relaxed);
         let End::Stopped(reason) = of_native else {
             return false;
@@ -134,7 +134,7 @@ impl<'s, 'e, 'v, 'w> Beside<'s, 'e, 'v, 'w> {
         let (send, receive) = channel();
         let asked = self.asked;
         let thread = Builder::new().spawn_scoped(self.scope, move || asked.answer(&send));
-        // Where the system gives no more threads, native search will do.
+        // If no thread can be started, native search goes on alone.
         self.reports = thread.is_ok().then_some(receive);
     }
 

@@ -1,6 +1,6 @@
-//! That an archive is its files and nothing else. Some programs read what stands before each
-//! file and not the list at the end, so both must say the same, and no byte may belong to
-//! neither.
+//! Checks that an archive consists of its files and nothing else. Some programs read the header
+//! before each file, others the directory at the end, so the two must agree, and every byte must
+//! belong to one of them or to a file.
 
 use super::{ArchiveError, NOTHING_ELSE, refused};
 use rawzip::extra_fields::{ExtraFieldId, ExtraFields};

@@ -266,7 +266,7 @@ impl Limited<'_> {
         if let Some(name) = name {
             visit(name, &mut counted)?;
         }
-        // Only at its end it is known whether it is whole.
+        // Only at its end is it known whether the file is complete.
         io::copy(&mut counted, &mut io::sink()).map(|_| ())
     }
 

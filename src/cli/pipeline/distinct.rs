@@ -1,5 +1,5 @@
-//! Files that options and other arguments name: one file for two of them would lose what one
-//! of them holds.
+//! Checks that options and arguments name different files: if two named the same one, writing it
+//! would destroy what the other needs.
 
 use crate::child::FileCommand;
 use crate::cli::pipeline::engines::{encoding_file, encoding_file_of_member, is_path};
@@ -63,7 +63,7 @@ pub fn require_distinct(command: &Command, matches: &ArgMatches) -> Result<()> {
     let paths = paths.chain(inputs.iter().map(|input| input.path));
     let read: Vec<UsedFile> = paths.filter_map(read).collect();
     require_other_output(&read)?;
-    // A program runs one command.
+    // A process runs one command, so this is set only once.
     _ = READ_FILES.set(read);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `satoku candidates`
 
-use crate::backend::VariantNative;
+use crate::backend::VariantAuto;
 use crate::cli::args::{FileArgs, InputArgs, ListArgs, OutputFormat, TimeArgs, one_of, positive};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::{CheckArgs, Checks, option};
@@ -17,13 +17,11 @@ use crate::grid::text::Format;
 use crate::grid::{Cell, Digit};
 use crate::outcome::Reason;
 use crate::rules::{Compiled, Mask, members};
-use crate::search::Threads;
-use crate::search::variant::{TrueCandidates, true_candidates};
+use crate::search::variant::TrueCandidates;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 A candidate is possible if it occurs in a solution. Each cell shows its possible candidates. With
@@ -132,8 +130,8 @@ pub fn run(args: &CandidatesArgs) -> Result<Exit> {
     let worker = || {
         let rules = &args.input.read.rules;
         let mut second = VariantSecond::new(encoding::DEFAULT, args.time.timeout, rules)?;
-        let threads = &run.threads;
-        Ok(move |asked| answer(args, threads, &mut second, asked))
+        let mut engine = VariantAuto::sharing(run.threads.clone());
+        Ok(move |asked| answer(args, &mut engine, &mut second, asked))
     };
     run.answer_whole(worker, |out, answer, checked_by| {
         present(args, out, answer, checked_by)
@@ -148,22 +146,20 @@ fn command(args: &CandidatesArgs) -> String {
 
 fn answer(
     args: &CandidatesArgs,
-    threads: &Arc<Threads>,
+    engine: &mut VariantAuto,
     second: &mut VariantSecond,
     asked: VariantQuestion,
 ) -> Result<VariantAnswer<Found>> {
     let instance = asked.instance.clone();
     let nothing = |reason| TrueCandidates::unknown(instance.puzzle.board(), reason);
     let found = asked.unless_stopped(nothing, |puzzle, limits| {
-        let (limit, threads) = (args.limit.unwrap_or(1), Some(threads.clone()));
-        anyhow::Ok(true_candidates(puzzle, limit, threads, limits))
+        anyhow::Ok(engine.true_candidates(puzzle, args.limit.unwrap_or(1), limits))
     })?;
     let found = Found {
         is_unsolvable: is_unsolvable(&instance, &found),
         candidates: found,
     };
-    let native = VariantNative::default();
-    let mut answer = VariantAnswer::new(instance, found, &native, asked.start);
+    let mut answer = VariantAnswer::new(instance, found, engine, asked.start);
     if asked.is_checked {
         answer.checked = second.check_candidates(&answer, &answer.found.candidates);
     }

@@ -1,4 +1,4 @@
-//! The alphabet in which all puzzles of an input are written that have one side.
+//! The alphabet shared by all puzzles of one side in an input.
 //!
 //! A puzzle in which not all digits are given may be read in several alphabets. All puzzles of
 //! a side are therefore read like the first that has givens, and one that cannot be is an error.

@@ -305,7 +305,7 @@ impl<'a> BlockReader<'a> {
             let row = reading.lines.taken() + skipped + stencil.lines_before_row() + 1;
             reading.lines.take_arrived(skipped + stencil.lines(), bytes);
             reading.index += 1;
-            // How digits are written does not depend on which they are.
+            // How digits are written does not depend on their values.
             let written = (*format, Alphabet::Digits);
             collected.add(puzzle, row, reading.index, written);
         }

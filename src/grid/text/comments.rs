@@ -1,4 +1,4 @@
-//! Lines that are no puzzles: comments, titles of collections, and headings of sections.
+//! Lines that are not puzzles: comments, titles of collections, and headings of sections.
 
 use super::alphabet::{Alphabet, CellSymbol};
 use super::{SMALLEST_SIDE, hint, rated, sudokusat};

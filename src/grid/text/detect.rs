@@ -33,7 +33,7 @@ pub fn detect(lines: &mut InputLines<'_>, side: Option<usize>) -> Result<Format,
     if split::are_whole(lines, &first, side)? {
         return Ok(Format::Line);
     }
-    // Nothing in such an input is where it would be read.
+    // In such an input, the puzzle is not where a reader would look for it.
     if let Some(hint) = hint::of_header(&first).or_else(|| second_puzzle::of(&first)) {
         return Err(hint.in_line(lines, &first));
     }

@@ -1,4 +1,4 @@
-//! Files that are no text in UTF-8, but something that is known.
+//! Files that are not UTF-8 text but of another known type.
 
 /// Where tar has its signature.
 const TAR: std::ops::Range<usize> = 257..262;

@@ -1,4 +1,4 @@
-//! Why a variant puzzle has no solution, and what it has beyond need.
+//! Why a variant puzzle has no solution, and which of its parts are redundant.
 
 use super::minimize::{Removable, VariantError, compiled, without};
 use super::parts::{Properness, PuzzlePart, of_parts};

@@ -1,6 +1,6 @@
-//! Random constraints that hold in a full grid, of types that `shapes` does not list, such as
-//! one's own. The rule file says only what a constraint means, so values are tried; of those
-//! that hold, the one is taken that says most.
+//! Random constraints that hold in a full grid, of types that `shapes` does not list, such as the
+//! user's own. The rule file says only what a constraint means, so values are tried; of those that
+//! hold, the most restrictive one is taken.
 
 use super::generate::{VariantGenerateError, only};
 use super::shapes::{Drawing, EmptyRange, OwnType, random_types};

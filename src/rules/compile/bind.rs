@@ -84,7 +84,7 @@ impl Bound {
             .iter()
             .enumerate()
             .partition(|(_, parameter)| parameter.sets_length);
-        // What means nothing is reported before what no digits satisfy.
+        // Meaningless values are reported before values that no digits satisfy.
         let mut impossible = None;
         for (place, parameter) in first.into_iter().chain(rest) {
             match bound.read(place, parameter, item, board) {

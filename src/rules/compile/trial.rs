@@ -1,5 +1,5 @@
-//! Kernels of a rule file that say nothing, or what no digits satisfy, whatever the cells and
-//! the numbers are.
+//! Finds kernels of a rule file that restrict nothing, or that no digits can satisfy, whatever the
+//! cells and the numbers are.
 
 use super::bind::Bound;
 use super::error::RuleError;

@@ -1,5 +1,5 @@
-//! HDU 4069: a number of cases, and 9 rows of 9 numbers each: the digit, 0 for none,
-//! plus 16 for a wall above, 32 at the right, 64 below and 128 at the left.
+//! HDU 4069: a number of cases, and 9 rows of 9 numbers each: the digit, 0 for none, plus 16 for a
+//! wall above, 32 on the right, 64 below and 128 on the left.
 
 use super::draft::{self, draft};
 use super::fault::Fault;

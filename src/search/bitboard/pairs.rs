@@ -1,9 +1,9 @@
 //! Grids whose open cells have two candidates each: their solutions come in pairs.
 //!
-//! A settled grid has at least two places for each digit that a house misses. If its open
-//! cells have two candidates each, these are all places, so each digit has exactly two.
-//! Whoever exchanges the candidate of every open cell in a solution for the other one gets
-//! another solution: setters know such a grid as a *bivalue universal grave*.
+//! A settled grid has at least two places for each digit that a house misses. If its open cells
+//! have two candidates each, these are all places, so each digit has exactly two. Exchanging the
+//! candidate of every open cell in a solution for the other one gives another solution: setters
+//! know such a grid as a *bivalue universal grave*.
 
 use super::first;
 use super::state::{Open, Settled, State};

@@ -49,7 +49,7 @@ pub struct Choice<V> {
 /// The chosen cells, by their numbers.
 #[derive(Clone, Copy)]
 pub struct Chosen<V> {
-    /// The best.
+    /// The cell to branch on.
     pub best: V,
     /// The best of the other two bands, the better one first, if they have two
     /// candidates, or a number that is no cell.

@@ -71,6 +71,28 @@ impl TrueCandidates {
         }
     }
 
+    /// Adds that these digits of each cell occur in a solution, where up to `limit` were counted.
+    #[cfg(feature = "threads")]
+    pub(crate) fn add_possible(&mut self, possible: &[Mask], limit: u64) {
+        for (row, &mask) in self.occurrences.chunks_mut(self.digits).zip(possible) {
+            for digit in digits(mask) {
+                if let known @ Occurrences::Open(0) = &mut row[digit as usize] {
+                    *known = match limit {
+                        1 => Occurrences::AtLeast(1),
+                        _ => Occurrences::Open(1),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Nothing else is possible than what was found, and nothing is left to count.
+    #[cfg(feature = "threads")]
+    pub(crate) fn settle(&mut self) {
+        settle_all(&mut self.occurrences);
+        self.stopped = None;
+    }
+
     /// What is known of a digit in a cell.
     ///
     /// # Panics
@@ -144,6 +166,15 @@ pub fn true_candidates(
     }
 }
 
+/// Every candidate occurs exactly as often as was found.
+fn settle_all<'o>(states: impl IntoIterator<Item = &'o mut Occurrences>) {
+    for state in states {
+        if let Occurrences::Open(count) = *state {
+            *state = Occurrences::Exactly(count);
+        }
+    }
+}
+
 /// What is known while the search runs.
 struct Table {
     limit: u64,
@@ -167,13 +198,8 @@ impl Table {
         }
     }
 
-    /// Every candidate occurs exactly as often as was found.
     fn settle_all(&mut self) {
-        for state in self.states.iter_mut().flatten() {
-            if let Occurrences::Open(count) = *state {
-                *state = Occurrences::Exactly(count);
-            }
-        }
+        settle_all(self.states.iter_mut().flatten());
     }
 
     fn open(&self, cell: usize) -> Mask {
@@ -243,7 +269,11 @@ impl Table {
     /// # Errors
     /// The reason why the limits ended it.
     fn fill_once(&mut self, search: &Search, limits: &Limits) -> Result<(), Reason> {
-        match turns::run(&search.engine, search.threads(), limits, &mut Once(self)) {
+        let mut once = Once {
+            table: self,
+            has_found: false,
+        };
+        match turns::run(&search.engine, search.threads(), limits, &mut once) {
             End::Stopped(reason) => Err(reason),
             End::Exhausted | End::Enough => {
                 self.settle_all();
@@ -272,12 +302,19 @@ impl Table {
 }
 
 /// Looks for every candidate in one solution.
-struct Once<'t>(&'t mut Table);
+struct Once<'t> {
+    table: &'t mut Table,
+    has_found: bool,
+}
 
 impl Goal for Once<'_> {
     fn first(&self, masks: &[Mask]) -> Option<(u32, u32)> {
+        // If there is no solution, a search that chooses freely is done sooner.
+        if !self.has_found {
+            return None;
+        }
         let open = masks.iter().enumerate().filter_map(|(cell, mask)| {
-            let open = mask & self.0.open(cell);
+            let open = mask & self.table.open(cell);
             let can_decide = open != 0 && !mask.is_power_of_two();
             can_decide.then(|| (mask.count_ones(), cell as u32, open.trailing_zeros()))
         });
@@ -286,20 +323,21 @@ impl Goal for Once<'_> {
 
     fn is_hopeless(&mut self, masks: &[Mask]) -> bool {
         let mut cells = masks.iter().enumerate();
-        cells.all(|(cell, mask)| mask & self.0.open(cell) == 0)
+        cells.all(|(cell, mask)| mask & self.table.open(cell) == 0)
     }
 
     fn wanted(&self) -> Option<Vec<(u32, u32)>> {
-        let cells = 0..self.0.states.len();
+        let cells = 0..self.table.states.len();
         let open = cells.flat_map(|cell| {
-            let open = digits(self.0.open(cell));
+            let open = digits(self.table.open(cell));
             open.map(move |digit| (cell as u32, digit))
         });
         Some(open.collect())
     }
 
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
-        for (row, mask) in self.0.states.iter_mut().zip(masks) {
+        self.has_found = true;
+        for (row, mask) in self.table.states.iter_mut().zip(masks) {
             row[mask.trailing_zeros() as usize] = Occurrences::AtLeast(1);
         }
         ControlFlow::Continue(())

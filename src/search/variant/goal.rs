@@ -1,4 +1,4 @@
-//! What a search is for: which solutions it shows to whom, and what it need not look at.
+//! The goal of a search: what becomes of its solutions, and what it may skip.
 
 use crate::rules::Mask;
 use std::ops::ControlFlow;

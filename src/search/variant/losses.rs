@@ -1,4 +1,4 @@
-//! What solutions lose at most against an upper bound on their scores.
+//! A limit on how far solutions may fall short of an upper bound on their scores.
 
 use super::store::{Alive, Dead, Store, digits};
 use crate::rules::Mask;

@@ -78,7 +78,7 @@ impl ProofSystem {
     }
 }
 
-/// The result of a check.
+/// Whether a proof refutes its formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckResult {
     /// The formula has no model.

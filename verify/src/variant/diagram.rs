@@ -54,9 +54,9 @@ impl<'s> Budget<'s> {
     }
 }
 
-/// The steps that lie on a way from the start to an accepted end; none if there is no way
-/// at all. `values` are those that each cell may hold, and `next` is asked with the number
-/// of the cell in the line, from 0.
+/// The steps on a path from the start to an accepting end; none if there is no such path. `values`
+/// are those that each cell may hold, and `next` is asked with the number of the cell in the line,
+/// from 0.
 pub fn layers(
     values: &[&[i64]],
     start: i128,

@@ -44,7 +44,7 @@ struct Constraint {
     kernels: Vec<Kernel>,
 }
 
-/// A puzzle.
+/// A variant: its board, its candidates, and its constraints as kernels.
 #[derive(Debug)]
 pub struct Puzzle {
     board: Board,

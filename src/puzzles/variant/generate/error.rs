@@ -23,7 +23,7 @@ pub enum VariantGenerateError {
     /// A type that cannot be drawn at random, and why.
     #[error("constraints of type '{0}' cannot be placed at random: {1}")]
     Undrawable(String, String),
-    /// A type, such as one's own, of which no constraint was found that holds.
+    /// A type, such as the user's own, of which no constraint was found that holds.
     #[error("no constraint of type '{kind}' was found that holds in {grids} random grids: {why}")]
     Never {
         /// The type.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Grids in a row without a constraint of a type of one's own after which there are no more.
+/// Grids in a row that take no constraint of a type of the user's own before it is given up.
 const MOST_IN_A_ROW: usize = 10;
 
 /// The grids in which no constraint of a type was placed, by the type's name.

@@ -1,4 +1,4 @@
-//! Constraints of types that are not listed, such as one's own: cells as the rule file draws
+//! Constraints of types that are not listed, such as the user's own: cells as the rule file draws
 //! them.
 
 mod values;

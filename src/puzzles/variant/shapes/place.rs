@@ -1,4 +1,4 @@
-//! Where a constraint is, as far as that decides whether another one may be there, too.
+//! The place of a constraint, which decides whether another one may share it.
 
 use super::{Extra, Shape, listed};
 use crate::rules::ConstraintItem;

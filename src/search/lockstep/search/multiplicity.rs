@@ -7,12 +7,12 @@
 //! stay interchangeable, because inference does not care what a digit is called; and for the
 //! same reason it places none of them, as long as there are two.
 //!
-//! **Pairs.** When no inference is left, each digit that a house still misses has two places
-//! or more among the house's open cells. If these have two candidates each, there are as many
-//! candidates as digits times two, so each has exactly two places. Whoever exchanges the
-//! candidate of every open cell in a solution for the other one therefore gets another
-//! solution: setters know such a grid as a *bivalue universal grave*. The search follows
-//! one candidate of a cell and counts twice what it finds; the other child is its image.
+//! **Pairs.** When no inference is left, each digit that a house still misses has two places or
+//! more among the house's open cells. If these have two candidates each, there are as many
+//! candidates as digits times two, so each has exactly two places. Exchanging the candidate of
+//! every open cell in a solution for the other one therefore gives another solution: setters know
+//! such a grid as a *bivalue universal grave*. The search follows one candidate of a cell and
+//! counts twice what it finds; the other child is its image.
 
 use super::super::answer::Question;
 use super::super::frame::{ALL_DIGITS, Frame, cell_of};

@@ -1,4 +1,4 @@
-//! The digit that fails most of late: cells that may hold it are decided first.
+//! The digit that has failed most often recently: cells that may hold it are decided first.
 
 use super::{MOST_DIGITS, Small};
 

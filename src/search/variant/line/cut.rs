@@ -1,4 +1,4 @@
-//! Why an automaton does not accept: lost candidates that cut all of its ways.
+//! Why an automaton does not accept: lost candidates that cut every accepting path.
 
 use super::super::store::digits;
 use super::{Line, Sets, states};

@@ -1,4 +1,5 @@
-//! What solutions must still hold, where not all count, for several threads at once.
+//! Which candidates a solution must hold to count, if not all solutions do; shared by several
+//! threads.
 
 use super::super::store::digits;
 use crate::rules::Mask;

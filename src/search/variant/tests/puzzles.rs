@@ -253,3 +253,34 @@ fn candidates_of_many_solutions_are_counted_at_once() {
     // The work is about that of counting all solutions.
     assert!(all_asked[2] < 3 * all_asked[0], "{all_asked:?}");
 }
+
+/// A search that must decide on open candidates before it has found any solution takes hundreds
+/// of times as long.
+#[cfg(feature = "threads")]
+#[test]
+fn a_puzzle_without_a_solution_has_no_candidates_as_soon_as_that_is_known() {
+    use crate::rules::{Library, compile};
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let description = serde_json::from_str(
+        r#"{"rows": 10, "columns": 10, "min": 1, "max": 10, "rules": ["anti-knight", "diagonal"],
+            "regions": "HHIJJJJJJJHIIIIIIJJEHHHHIGGJGEHHFIIGGGGEHFFFFFGGGEFFDFFEEEEEDDDDDDDCECDACCCCCCCCDAABBBBBBBAAAAAAABBB"}"#,
+    );
+    let puzzle = compile(&description.unwrap(), Library::built_in()).unwrap();
+    // How often a search asks whether it may go on, which it may for a time.
+    let asked = |most: u64, search: &dyn Fn(&Limits)| {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counter = asked.clone();
+        let is_over = move || counter.fetch_add(1, Ordering::Relaxed) > most;
+        search(&Limits::unlimited().stopped_when(is_over));
+        asked.load(Ordering::Relaxed)
+    };
+    let to_solve = asked(u64::MAX, &|limits| {
+        let end = enumerate(&puzzle, None, limits, &mut |_| ControlFlow::Break(()));
+        assert_eq!(end, End::Exhausted);
+    });
+    asked(3 * to_solve, &|limits| {
+        let found = true_candidates(&puzzle, 1, None, limits);
+        assert_eq!(found.stopped, None);
+        assert!(puzzle.board().cells().all(|cell| found.possible(cell) == 0));
+    });
+}
