@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::objective::{Improvement, Objective, Progress};
 use crate::outcome::{End, Reason};
 use crate::sat::optimise::Strategy;
-use crate::search::{SEED, nodes_of_a_moment};
+use crate::search::SEED;
 use std::time::Duration;
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ impl AutoBackend {
 
     /// A good solution and an upper bound, or the maximum if that takes moments. On 9×9: native
     /// search for a second. On other shapes: native search for some hundred nodes, branch and bound
-    /// for a fraction of a second, and then better solutions nearby for as long as all that took, a
+    /// for a second, and then better solutions nearby for as long as all that took, a
     /// second at least. As all answers of a backend, this one is not checked yet.
     pub(crate) fn start<'p>(
         &mut self,
@@ -83,13 +83,14 @@ impl AutoBackend {
             return Start::Open(known);
         }
         if let Some(first) = known.best.clone() {
-            let short = limits.clone().within_nodes(nodes_of_a_moment(puzzle));
+            let short = limits.clone().within(LEAST_TURN);
             let native = &mut self.native.native;
             let found = native.maximise_from(puzzle, objective, first, &short);
             known.take(&found);
             match found.reason() {
                 None => return Start::Done(found),
                 Some(Reason::NodeLimit) => {}
+                Some(Reason::Timeout) if is_over(&short, limits) => {}
                 Some(reason) => return Start::Done(known.optimum(reason.clone())),
             }
         }

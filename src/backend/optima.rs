@@ -21,8 +21,8 @@ pub struct BestSolutions {
 }
 
 /// The solutions with the highest score, up to `limit` (at least 1), of a puzzle whose
-/// maximum is known: `best` is one of them. By native search, as far as that is quick, else by
-/// clauses.
+/// maximum is known: `best` is one of them. By native search, as far as that is quick or the score has
+/// too many sums for clauses, else by clauses.
 ///
 /// ```
 /// use satoku::backend::{self, NativeBackend, Presolve, SatBackend};
@@ -62,7 +62,7 @@ pub fn best_solutions(
 ) -> Result<BestSolutions, WrongAnswer> {
     let score = checked_score(sat, puzzle, objective, best)?;
     let mut found = up_to(limit, best, |visitor| {
-        Native::default().reaching(puzzle, objective, score, limits, visitor)
+        Native::default().quickly_reaching(puzzle, objective, score, limits, visitor)
     });
     if found.end == End::Stopped(Reason::NodeLimit) {
         found = up_to(limit, best, |visitor| {
@@ -71,14 +71,7 @@ pub fn best_solutions(
     }
     if found.end == End::Stopped(Reason::TooManySums) {
         found = up_to(limit, best, |visitor| {
-            listed(
-                puzzle,
-                limits,
-                &mut |each| match objective.score(each) == score {
-                    true => visitor(each),
-                    false => ControlFlow::Continue(()),
-                },
-            )
+            Native::default().reaching(puzzle, objective, score, limits, visitor)
         });
     }
     for solution in &found.solutions {

@@ -139,7 +139,7 @@ pub enum CertifyError {
     #[error("{0} solutions are too many for a certificate, expected at most {MAX_SOLUTIONS}")]
     Solutions(u64),
     /// A file that cannot be written or read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be written: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,

@@ -26,11 +26,12 @@ pub enum CommandError {
     Unclosed(String),
     /// A word has a meaning for shells only.
     #[error(
-        "the command contains '{0}', but is not run by a shell; to use one: sh -c 'x \"$0\" | y'"
+        "the command contains '{0}', but is not run by a shell; to use one, write sh -c 'SOLVER \
+         \"$0\" | FILTER', where $0 is the formula"
     )]
     Shell(String),
     /// A word in braces stands for no file.
-    #[error("the command has {found}, which stands for no file; expected {known}")]
+    #[error("the command has {found}, which is not a placeholder; expected {known}")]
     Placeholder {
         /// The word.
         found: String,
@@ -261,7 +262,7 @@ mod tests {
             let error = command.require_known(&["{cnf}", "{model}"]).err()?;
             Some(error.to_string())
         };
-        let says = "the command has {cfn}, which stands for no file; expected {cnf} and {model}";
+        let says = "the command has {cfn}, which is not a placeholder; expected {cnf} and {model}";
         for text in ["cadical -q {cfn}", "x --in={cfn}", "x {cnf} {cfn}"] {
             assert_eq!(refused(text).as_deref(), Some(says), "{text}");
         }

@@ -3,7 +3,7 @@
 //! The end of a child is noticed immediately, its output is limited in size, and
 //! everything that it started ends with it. Each child has a process group of its own. Processes
 //! that leave the group are found on Linux, where this process adopts orphans
-//! ([`take_charge`]) and recognises them by the environment variable [`MARK`]; on other
+//! ([`take_charge`]) and recognises them by the environment variable `SATOKU_RUN`; on other
 //! systems they keep running. If this process is killed, a guard process ends its
 //! children ([`guard`]).
 
@@ -20,7 +20,9 @@ mod tests;
 mod wait;
 
 pub use command::{CommandError, FileCommand};
-pub use live::{MARK, dismiss_guard, end_all, take_charge};
+#[cfg(unix)]
+pub use live::MARK;
+pub use live::{dismiss_guard, end_all, take_charge};
 
 use crate::escape;
 use crate::limits::Limits;

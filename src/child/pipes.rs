@@ -15,6 +15,7 @@ pub struct Destination {
     /// The file.
     pub file: File,
     /// The limit in bytes; a little more is copied, so that the size shows it.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "files are not copied there"))]
     pub most: u64,
 }
 

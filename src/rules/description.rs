@@ -25,7 +25,7 @@ pub struct Description {
     /// The digits of givens and of cells with pencil marks, by the names of the cells.
     #[serde(default)]
     pub candidates: BTreeMap<String, Vec<i64>>,
-    /// Rules of the whole board, by their names.
+    /// Rules for the whole grid, by their names.
     #[serde(default)]
     pub rules: Vec<String>,
     /// Constraints of some cells.

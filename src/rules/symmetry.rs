@@ -80,7 +80,7 @@ impl BoardSymmetry {
 
     /// The image of a puzzle: its board, regions, candidates, rules and constraints.
     ///
-    /// Text that names no cell of the board stays as it is. Rules of the whole board are
+    /// Text that names no cell of the board stays as it is. Rules for the whole grid are
     /// taken to mean the same from all sides, but for the two diagonals.
     pub fn description(self, puzzle: &Description) -> Description {
         let size = (puzzle.rows, puzzle.columns);

@@ -40,7 +40,7 @@ fn wrong_usage_is_told_with_exit_code_2() {
         (&["solve", "--jobs", "-1"], "expected 1 to 1024"),
         (&["count", "--limit", "-5"], "must be at least 1"),
         (&["minimize", "--seed", "-5"], "must be at least 0"),
-        (&["compare", "--for", "-5"], "expected a time above 0"),
+        (&["compare", "--for", "-5"], "expected a number above 0"),
         (&["solve", "--backend", "magic"], "invalid value 'magic'"),
         (&["count", "--limit", "0"], "must be at least 1"),
         (&["enumerate", "--limit", "x"], "invalid value 'x'"),

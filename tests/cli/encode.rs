@@ -218,7 +218,7 @@ fn nothing_is_read_behind_the_puzzle_that_is_asked_for() {
         let args = [&["encode", "--puzzle", "3"][..], rules, &[&good, &bad]].concat();
         assert!(satoku(&args, "").stderr.contains("bad.txt:2"), "{args:?}");
         let args = [&["encode"][..], rules, &[&good, &bad]].concat();
-        let says = "found a second puzzle, expected one in all; choose one with --puzzle K";
+        let says = "found a second puzzle, expected only one; choose one with --puzzle K";
         assert!(satoku(&args, "").stderr.contains(says), "{args:?}");
     }
 }

@@ -127,7 +127,7 @@ fn what_a_format_cannot_mean_is_told() {
     };
     let says = first("puzzle size: 16x16\n", classic);
     assert!(
-        says.contains("side 9, as the given box shape has"),
+        says.contains("side 9, as the given box shape requires"),
         "{says}"
     );
 }

@@ -26,7 +26,7 @@ fn compare_takes_no_options_about_an_input_that_it_does_not_read() {
 #[test]
 fn compare_takes_no_shape_that_no_puzzle_has() {
     let words = "compare --rules diagonal --random 1 --box 2x3";
-    refused(words, "--box: is about classic puzzles");
+    refused(words, "--box: applies only to classic puzzles");
     let words = "compare --boxes 2x2 --box 3x3 --random 1";
     refused(words, "--box: has no effect beside --boxes");
     let words = "compare --images 3 --boxes 2x2,2x3 --random 1";

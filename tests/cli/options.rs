@@ -23,7 +23,11 @@ fn a_member_makes_a_portfolio_and_no_other_engine() {
     }
     for backend in ["native", "cdcl", "varisat"] {
         let args = ["solve", "--backend", backend, "--member", "native"];
-        refused(&args, PUZZLE, "leave out --backend, or use portfolio");
+        refused(
+            &args,
+            PUZZLE,
+            "leave --backend out, or use --backend portfolio",
+        );
     }
 }
 
@@ -60,7 +64,7 @@ fn numbers_out_of_range_are_named_as_such() {
     refused(&["generate", "--seed=-1"], "", "must be at least 0");
     for time in ["1e300", "inf"] {
         let args = ["solve", "--timeout", time];
-        refused(&args, PUZZLE, "expected fewer seconds, or no limit");
+        refused(&args, PUZZLE, "too long; leave the option out for no limit");
     }
     for args in [
         &["generate", "--givens", &far][..],
@@ -70,7 +74,11 @@ fn numbers_out_of_range_are_named_as_such() {
         refused(args, PUZZLE, "must be at most 18446744073709551615");
     }
     let time = format!("{huge}h");
-    refused(&["compare", "--for", &time], "", "expected a shorter time");
+    refused(
+        &["compare", "--for", &time],
+        "",
+        "too long, expected a shorter time, such as 30d",
+    );
     let box_shape = format!("{huge}x1");
     let says = "boxes of 18446744073709551616x1 cells do not make a side from 1 to 1024";
     refused(&["solve", "--box", &box_shape], PUZZLE, says);

@@ -27,7 +27,7 @@ fn formats_of_grids_need_grids() {
         "f-puzzles",
     ] {
         let says = format!(
-            "satoku: error: --to {to}: is a format of grids, but no grids are asked for; add \
+            "satoku: error: --to {to}: writes grids, but none are asked for; add \
              --grid or --all, or leave --to out\n"
         );
         for less in [

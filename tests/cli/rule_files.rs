@@ -25,7 +25,7 @@ fn a_rule_file_is_shown_and_named_in_messages() {
     let file = file(SQUARE);
     let path = file.path().to_str().unwrap();
     let shown = satoku(&["rules", "show", path], "");
-    let start = "square-only: a rule of the whole board\nMine.\n";
+    let start = "square-only: a rule for the whole grid\nMine.\n";
     assert!(
         shown.stdout.starts_with(start),
         "{}{}",
@@ -212,7 +212,7 @@ fn a_rule_file_that_is_shown_does_not_steer_the_terminal() {
             .replace("None.", "\u{202e}"),
     );
     let shown = satoku(&["rules", "show", file.path().to_str().unwrap()], "");
-    let start = "square-only: a rule of the whole board\nA\\u{1b}[31m\n\nReference: \\u{202e}\n";
+    let start = "square-only: a rule for the whole grid\nA\\u{1b}[31m\n\nReference: \\u{202e}\n";
     assert!(
         shown.stdout.starts_with(start),
         "{}{}",

@@ -238,7 +238,7 @@ fn a_file_name_that_is_no_text_is_seen() {
     assert_eq!(
         ran.stderr,
         "satoku: error: /none/\\xff\\u{1b}[2K: is not a certificate: there is no such folder; \
-         'satoku prove' writes one\n"
+         'satoku prove' writes certificates\n"
     );
 }
 

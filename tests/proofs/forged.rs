@@ -282,7 +282,7 @@ fn forged_objectives_are_rejected() {
             let text = text.replace("score 2829", "score 2830");
             text.replace("reduced-score 84", "reduced-score 85")
         },
-        "states another score than the grid has",
+        "states a score that is not that of the grid",
     );
     forged(&|text| text + "1\n", "found '1', expected the end");
     forged(&|text| text.replace("boxes", "bocks"), "expected boxes");

@@ -57,7 +57,9 @@ fn answers_are_shown_although_their_certificates_cannot_be_written() {
 fn what_the_system_says_about_a_place_is_reported() {
     for place in ["/proc/certificate", "/proc/certificate.zip"] {
         let ran = satoku(&["prove", "unique", "-o", place, "-"], SMALL);
-        let says = format!("satoku: error: {place}: No such file or directory (os error 2)\n");
+        let says = format!(
+            "satoku: error: {place}: cannot be written: No such file or directory (os error 2)\n"
+        );
         assert_eq!((ran.stderr, ran.code), (says, 2));
     }
     let ran = satoku(

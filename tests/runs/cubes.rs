@@ -96,7 +96,7 @@ fn answers_of_another_run_are_named_as_such() {
     assert_eq!(answers.run(&["--maximum"], HARD).code, 0);
     let other = "answers.json: holds answers to another puzzle; use the puzzle";
     answers.refused(&["--maximum"], OTHER, other);
-    let question = "answers.json: holds answers to another question; use the puzzle";
+    let question = "answers.json: holds answers to a different question; use the puzzle";
     answers.refused(&[], HARD, question);
     let wrong = answers.0.path().join("known.txt");
     std::fs::write(&wrong, "no solution\n").unwrap();

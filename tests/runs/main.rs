@@ -26,6 +26,8 @@ mod soak;
 #[path = "../support/mod.rs"]
 mod support;
 #[cfg(unix)]
+mod surroundings;
+#[cfg(unix)]
 mod threads;
 mod variant_resume;
 

@@ -106,7 +106,7 @@ fn generated_puzzles_are_proper_and_minimal_and_repeat() {
         let Redundancy::Each(more) = redundancy(&puzzle, &first.puzzle) else {
             panic!("{rules:?} {types:?}: not proper");
         };
-        // Rules of the whole board stay.
+        // Rules for the whole grid stay.
         let is_removable = |part: &&PuzzlePart| match part {
             PuzzlePart::Cell(_) => true,
             PuzzlePart::Constraint(index) => *index >= puzzle.constraints().len() - kinds.len(),

@@ -239,7 +239,10 @@ pub fn require_score(claim: Claim, lowest: bool, found: i128, stated: i64) -> Re
 fn require_stated(found: i128, stated: i64) -> Result<(), Stop> {
     match i128::from(stated) == found {
         true => Ok(()),
-        false => rejected(file::OBJECTIVE, "states another score than the grid has"),
+        false => rejected(
+            file::OBJECTIVE,
+            "states a score that is not that of the grid",
+        ),
     }
 }
 

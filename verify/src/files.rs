@@ -61,30 +61,44 @@ impl<'f> Folder<'f> {
     }
 }
 
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
 impl Files for Folder<'_> {
     fn place(&self) -> &Path {
         self.place
     }
 
     fn absence(&self) -> Option<&'static str> {
-        if self.path.is_file() {
+        let data = match std::fs::metadata(self.path) {
+            Ok(data) => data,
+            Err(_) if self.path == Path::new("-") => {
+                return Some(
+                    "a certificate is not read from standard input; name its folder or archive",
+                );
+            }
+            Err(error) if is_missing(&error) => return Some("there is no such folder"),
+            // Reading it will say what is wrong.
+            Err(_) => return None,
+        };
+        if data.is_file() {
             let is_archive = self.path.extension().is_some_and(|ending| ending == "zip");
             Some(match is_archive {
                 true => "it is an archive, expected a folder; unpack it, or use 'satoku verify'",
                 false => "it is a file, expected the folder of a certificate",
             })
-        } else if !self.path.is_dir() {
-            Some(match self.path.exists() {
-                true => "it is a pipe or a device, expected a folder or an archive on disk",
-                false if self.path == Path::new("-") => {
-                    "a certificate is not read from standard input; name its folder or archive"
-                }
-                false => "there is no such folder",
-            })
-        } else if !self.path.join(file::MANIFEST).is_file() {
-            Some("it has no manifest.json")
+        } else if !data.is_dir() {
+            Some("it is a pipe or a device, expected a folder or an archive on disk")
         } else {
-            None
+            match std::fs::metadata(self.path.join(file::MANIFEST)) {
+                Ok(data) if data.is_file() => None,
+                Err(error) if !is_missing(&error) => None,
+                _ => Some("it has no manifest.json"),
+            }
         }
     }
 

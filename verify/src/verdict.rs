@@ -43,7 +43,7 @@ pub struct Passed {
 pub enum VerifyError {
     /// Not the folder of a certificate.
     #[error(
-        "{}: is not a certificate: {why}; 'satoku prove' writes one",
+        "{}: is not a certificate: {why}; 'satoku prove' writes certificates",
         escape::path(folder)
     )]
     NoCertificate {

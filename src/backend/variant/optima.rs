@@ -55,7 +55,7 @@ pub fn variant_top_scores(
 ) -> Result<TopScores, WrongAnswer<Violation>> {
     let highest = checked_score(native, puzzle, weights, best)?;
     let most = usize::try_from(count).unwrap_or(usize::MAX);
-    let (scores, end) = variant::top_scores(puzzle, weights, most, native.threads(), limits);
+    let (scores, end) = variant::top_scores(puzzle, weights, best, most, native.threads(), limits);
     let is_whole = scores.first().is_some_and(|(score, _)| *score == highest);
     let end = match end {
         End::Exhausted | End::Enough if most > 0 && !is_whole => {

@@ -51,7 +51,7 @@ impl Layout {
         }
         if let Some(field) = different(entry, data) {
             return refused(format!(
-                "{name}: has another {field} in its header than in the list of files; pack the \
+                "{name}: has a {field} in its header that differs from the one in the list of files; pack the \
                  folder again"
             ));
         }

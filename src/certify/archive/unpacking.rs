@@ -229,7 +229,7 @@ fn require_type(entry: &ZipFileHeaderRecord<'_>, is_folder: bool) -> Result<(), 
     match is_folder {
         _ if unix == UNIX_LINK => Err("is a symbolic link, expected a file"),
         true if !matches!(unix, 0 | UNIX_FOLDER) || !matches!(windows, 0 | WINDOWS_FOLDER) => {
-            Err("is marked as something else than a folder")
+            Err("is marked as something other than a folder")
         }
         false if !matches!(unix, 0 | UNIX_FILE) || windows != 0 => {
             Err("is a folder or a special file, expected a regular file")

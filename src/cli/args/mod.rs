@@ -5,7 +5,7 @@ mod names;
 mod values;
 
 pub use names::{BackendName, OutputFormat, offering_all_but, one_of};
-pub use values::{duration, jobs, natural, number, positive, seconds, size, within};
+pub use values::{duration, jobs, natural, number, on_disk, positive, seconds, size, within};
 
 use crate::backend::Presolve;
 use crate::grid::Geometry;
@@ -254,8 +254,8 @@ pub struct LongListArgs {
     #[command(flatten)]
     pub earlier: ResumeArgs,
 
-    /// Do not check the solutions of 9×9 puzzles that are answered in blocks against the rules
-    /// and the givens; all other solutions are always checked
+    /// For 9×9 puzzles that are answered in blocks, do not check solutions against the rules and
+    /// the givens; all other solutions are always checked
     #[arg(long, help_heading = LIST)]
     pub no_verify: bool,
 

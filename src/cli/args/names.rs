@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 /// The backends by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackendName {
-    /// Native search; after a second on a variant, 'solve' and 'count' usually run varisat beside
-    /// it, unless --jobs is 1
+    /// Native search; 'solve' and 'count' usually run varisat as well once a variant has taken a
+    /// second, unless --jobs is 1
     Auto,
     /// Bitmask search, falling back on clause learning
     Native,
     /// Clause learning directly on rows, columns and boxes, without CNF
     Cdcl,
-    /// varisat on the clauses of an encoding
+    /// The built-in SAT solver varisat, on the clauses of an encoding
     Varisat,
     /// batsat on the clauses of an encoding
     #[cfg(feature = "batsat")]
@@ -26,7 +26,7 @@ pub enum BackendName {
     /// CaDiCaL on the clauses of an encoding
     #[cfg(feature = "cadical")]
     Cadical,
-    /// Several engines at once, for one solution of a hard large grid
+    /// Several engines at once, for one solution of a hard large classic grid
     Portfolio,
 }
 
@@ -122,7 +122,7 @@ impl ValueEnum for OutputFormat {
 fn summary_of_answers(format: VariantFormat) -> Option<&'static str> {
     match format {
         VariantFormat::FPuzzles => {
-            Some("f-puzzles JSON, with the solution where the command finds one")
+            Some("f-puzzles JSON, with the solution if the command finds one")
         }
         VariantFormat::Jigsaw => Some("HDU 4069: answers to jigsaws as the judge expects them"),
         // Answers in JSON are `OutputFormat::Json`.

@@ -1,11 +1,22 @@
-//! Numbers and times as options take them.
+//! Numbers, times and paths as options take them.
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::num::IntErrorKind;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The largest number of workers allowed.
 const MAX_JOBS: usize = 1024;
+
+/// A file or folder that is not written to standard output.
+pub fn on_disk() -> impl TypedValueParser<Value = PathBuf> {
+    let refused = "expected a path on disk; './-' is a file or folder of that name";
+    PathBufValueParser::new().try_map(move |path| match path.as_os_str() == "-" {
+        true => Err(refused),
+        false => Ok(path),
+    })
+}
 
 /// A number of workers.
 pub fn jobs(text: &str) -> Result<usize, String> {
@@ -57,7 +68,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
         .map_err(|_| "expected a number of seconds, such as 2 or 0.5")?;
-    let shorter = "expected fewer seconds, or no limit";
+    let shorter = "too long; leave the option out for no limit";
     above_zero(seconds, shorter, "expected a number of seconds above 0")
 }
 
@@ -66,11 +77,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
     let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
     let (number, unit) = units.into_iter().find_map(split).unwrap_or((text, 1));
-    let expected = "expected a time above 0, such as 30, 90s, 10m or 2h";
+    let expected = "expected a number above 0, alone (seconds) or followed by s, m, h or d, such as 30, 90s or 2h";
     let number: f64 = number.parse().map_err(|_| expected)?;
     above_zero(
         number * f64::from(unit),
-        "expected a shorter time",
+        "too long, expected a shorter time, such as 30d",
         expected,
     )
 }

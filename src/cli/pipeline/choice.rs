@@ -31,7 +31,7 @@ impl<P> Choice<P> {
             Some(which) if which != self.count => return Ok(true),
             None if self.found.is_some() => {
                 bail!(
-                    "{file}: found a second puzzle, expected one in all; choose one with --puzzle K"
+                    "{file}: found a second puzzle, expected only one; choose one with --puzzle K"
                 )
             }
             _ => self.found = Some(puzzle),

@@ -136,7 +136,7 @@ impl Destination {
             if let Some(journal) = &self.journal {
                 journal.discard();
             }
-        } else {
+        } else if self.partial.path().exists() {
             warn(format_args!(
                 "{} was not written; the answers so far are kept in {}",
                 self.partial.target().display(),

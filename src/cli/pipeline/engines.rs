@@ -2,13 +2,20 @@
 
 use crate::backend::{Backend, CdclBackend, MakeBackend, NativeBackend, Portfolio, SatBackend};
 use crate::cli::args::{BackendName, EngineArgs, cores};
+use crate::cli::pipeline::input::read_packed;
 use crate::encoding::Encoding;
 use crate::rules::nearest;
 use crate::sat::Engine;
 use crate::sat::process::SolverCommand;
 use crate::search::SEED;
 use anyhow::{Context, Result, bail};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::collections::BTreeMap;
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf, is_separator};
+use std::sync::{Mutex, PoisonError};
+
+/// Limit on the file of an encoding, in bytes.
+const MAX_ENCODING: u64 = 1 << 24;
 
 /// The encoding of this name, or in this file, that `--encoding` names.
 pub fn encoding(name: &str) -> Result<Encoding> {
@@ -35,8 +42,7 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
             names.join(", ")
         );
     };
-    let text = std::fs::read_to_string(file).with_context(|| format!("{name}: cannot be read"))?;
-    let encoding = Encoding::parse(&text, name)?;
+    let encoding = Encoding::parse(&text_of_file(file)?, name)?;
     if let Some(other) = Encoding::named(encoding.name())
         && other.spec() != encoding.spec()
     {
@@ -46,9 +52,21 @@ pub fn named_encoding(name: &str, option: &str) -> Result<Encoding> {
     Ok(encoding)
 }
 
+/// The text of a file, which is read once: what is in a pipe is gone after that.
+fn text_of_file(file: &Path) -> Result<String> {
+    static TEXTS: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(text) = texts.get(file) {
+        return Ok(text.clone());
+    }
+    let text = read_packed(file, MAX_ENCODING)?;
+    texts.insert(file.to_owned(), text.clone());
+    Ok(text)
+}
+
 /// Whether an argument that may be a name or a file is a file.
 pub fn is_path(argument: &str) -> bool {
-    argument.ends_with(".toml") || argument.contains(MAIN_SEPARATOR)
+    argument.ends_with(".toml") || argument.contains(is_separator)
 }
 
 /// The file of an encoding, if this is not the name of one that is built in.
@@ -117,7 +135,7 @@ pub fn solvers(commands: &[String]) -> Result<Vec<SolverCommand>> {
 /// The backend that the arguments name.
 pub fn backend(args: &EngineArgs) -> Result<Box<dyn Backend>> {
     if !args.member.is_empty() && args.backend != BackendName::Portfolio {
-        bail!("--member names a member of a portfolio; leave out --backend, or use portfolio");
+        bail!("--member adds to a portfolio; leave --backend out, or use --backend portfolio");
     }
     if let Some(engine) = sat_engine(args)? {
         let encoding = encoding(&args.encoding)?;
@@ -243,7 +261,7 @@ pub fn require_program(program: &str) -> Result<()> {
             "{program}: found a file that is not executable, expected a program; if it is one, \
              run 'chmod +x {program}'"
         ),
-        None if Path::new(program).is_dir() && program.contains(MAIN_SEPARATOR) => {
+        None if Path::new(program).is_dir() && program.contains(is_separator) => {
             bail!("{program}: is a folder, expected a program")
         }
         None => {
@@ -254,14 +272,21 @@ pub fn require_program(program: &str) -> Result<()> {
 
 /// Where a program is: as its path says, or on the search path.
 pub fn find_program(program: &str) -> Option<PathBuf> {
-    if program.contains(MAIN_SEPARATOR) {
-        return Some(PathBuf::from(program)).filter(|path| path.is_file());
+    if program.contains(is_separator) {
+        let mut paths = file_names(program).map(PathBuf::from);
+        return paths.find(|path| path.is_file());
     }
     let path = std::env::var_os("PATH")?;
-    let places = std::env::split_paths(&path).map(|folder| folder.join(program));
-    places
-        .into_iter()
-        .find(|place| place.is_file() && is_executable(place))
+    std::env::split_paths(&path).find_map(|folder| {
+        let mut places = file_names(program).map(|name| folder.join(name));
+        places.find(|place| place.is_file() && is_executable(place))
+    })
+}
+
+/// The names that the file of a program may have: on Windows, `.exe` may be left out.
+fn file_names(program: &str) -> impl Iterator<Item = String> {
+    let with_suffix = (!EXE_SUFFIX.is_empty()).then(|| format!("{program}{EXE_SUFFIX}"));
+    std::iter::once(program.to_owned()).chain(with_suffix)
 }
 
 #[cfg(unix)]

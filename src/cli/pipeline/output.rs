@@ -202,8 +202,8 @@ impl Output {
             bail!("{}: holds no answers", shared.name);
         };
         let path = file.partial.path();
-        let opened =
-            File::open(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        let opened = file.partial.rewound();
+        let opened = opened.with_context(|| format!("{}: cannot be read", path.display()))?;
         Ok((file.found().to_owned(), opened))
     }
 

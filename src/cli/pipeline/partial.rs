@@ -119,6 +119,13 @@ impl PartialFile {
         &self.path
     }
 
+    /// The file from its start. Where locks are mandatory, only this handle can read it.
+    pub fn rewound(&self) -> io::Result<File> {
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(file)
+    }
+
     /// The file that it will become.
     pub fn target(&self) -> &Path {
         &self.target
@@ -156,6 +163,12 @@ impl PartialFile {
         if let Some(mode) = self.mode {
             self.set_mode(mode)?;
         }
+        // Another program may have put its own file there.
+        let named = std::fs::symlink_metadata(&self.path)?;
+        if !files::are_same(&named, &self.file.metadata()?) {
+            let path = self.path.display();
+            return Err(io::Error::other(format!("another program replaced {path}")));
+        }
         std::fs::rename(&self.path, &self.target)
     }
 
@@ -182,6 +195,9 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// It cannot be created.
 pub fn make_folder(path: &Path) -> Result<()> {
+    if path.exists() && !path.is_dir() {
+        bail!("{}: is not a folder", path.display());
+    }
     std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be created", path.display()))
 }
 
@@ -226,14 +242,14 @@ pub fn open_locked(path: &Path, mode: Option<u32>) -> Result<File> {
 
 /// An error if the path is anything but a regular file.
 fn require_plain(path: &Path) -> Result<()> {
-    let found = match std::fs::symlink_metadata(path) {
-        Ok(data) if data.is_symlink() => "a symbolic link",
-        Ok(data) if data.is_dir() => "a folder",
-        Ok(data) if !data.is_file() => "a pipe or a device",
+    let (found, advice) = match std::fs::symlink_metadata(path) {
+        Ok(data) if data.is_symlink() => ("a symbolic link", "remove it"),
+        Ok(data) if data.is_dir() => ("a folder", "move it away"),
+        Ok(data) if !data.is_file() => ("a pipe or a device", "name another file"),
         _ => return Ok(()),
     };
     bail!(
-        "{}: found {found}, expected a file that an earlier run left, or nothing; remove it",
+        "{}: found {found}, expected a file that an earlier run left, or nothing; {advice}",
         path.display()
     )
 }

@@ -56,6 +56,8 @@ fn end_gracefully(signal: u8, flag: &AtomicBool) {
 #[cfg(unix)]
 fn handle(flag: Arc<AtomicBool>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
+    use signal_hook::iterator::Signals;
+    use std::sync::mpsc::channel;
     let ignored = Ignored::at_start();
     let mut wanted = vec![SIGINT, SIGTERM, SIGXCPU];
     wanted.retain(|&signal| !ignored.may_have(signal, false));
@@ -63,24 +65,32 @@ fn handle(flag: Arc<AtomicBool>) {
     if !ignored.may_have(SIGHUP, true) {
         wanted.push(SIGHUP);
     }
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else {
-        return;
-    };
+    // The thread first: with handlers and without a thread, nothing would end the program.
+    let (send, receive) = channel::<Signals>();
     let thread = std::thread::Builder::new().name("signals".into());
-    let _ = thread.spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+    let started = thread.spawn(move || {
+        let signals = receive.recv();
+        if let Some(signal) = signals
+            .ok()
+            .and_then(|mut signals| signals.forever().next())
+        {
             end_gracefully(u8::try_from(signal).unwrap_or(2), &flag);
         }
     });
+    if let (Ok(_), Ok(signals)) = (started, Signals::new(wanted)) {
+        let _ = send.send(signals);
+    }
 }
 
-/// Lets the write that exceeds the limit on the size of files fail, as on a full disk,
-/// instead of ending the program without a message.
-pub fn survive_file_size_limit() {
+/// Handles signals that say nothing new, because of what happens if nobody does: without a handler
+/// of SIGXFSZ, a write beyond the limit on the size of files ends the program without a message
+/// instead of failing; and if whoever started the program ignores SIGCHLD, how children end is
+/// forgotten.
+pub fn handle_unread() {
     #[cfg(unix)]
-    {
+    for signal in [signal_hook::consts::SIGXFSZ, signal_hook::consts::SIGCHLD] {
         let unread = Arc::new(AtomicBool::new(false));
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unread);
+        let _ = signal_hook::flag::register(signal, unread);
     }
 }
 

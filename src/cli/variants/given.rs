@@ -28,7 +28,7 @@ pub struct RulesGiven {
     pub names: Vec<String>,
     /// The types of constraints that files define, and these files.
     pub types: Vec<(String, String)>,
-    /// The rules of the whole board that files define, and these files.
+    /// The rules for the whole grid that files define, and these files.
     files: Vec<(String, String)>,
     /// Of the texts of the files.
     digest: Hasher,

@@ -32,11 +32,11 @@ possible, and '?' marks a cell for which none was found. A puzzle without a solu
 'no solution', and the exit code is 1.
 
 Examples:
-  satoku candidates puzzle.txt                      what is possible in each cell
-  satoku candidates --limit 1000 killer.json        in how many solutions
-  satoku candidates --rules diagonal diagonal.txt   a diagonal puzzle in plain text
-  satoku candidates --to json puzzles.json          for programs
-  satoku candidates --limit 99 --to svg puzzle.txt  a picture, shaded by counts";
+  satoku candidates puzzle.txt                      # what is possible in each cell
+  satoku candidates --limit 1000 killer.json        # in how many solutions
+  satoku candidates --rules diagonal diagonal.txt   # a diagonal puzzle in plain text
+  satoku candidates --to json puzzles.json          # for programs
+  satoku candidates --limit 99 --to svg puzzle.txt  # a picture, shaded by counts";
 
 /// Arguments of `satoku candidates`.
 #[derive(Args, Debug)]
@@ -47,7 +47,7 @@ pub struct CandidatesArgs {
     #[command(flatten)]
     list: ListArgs,
 
-    /// Count the solutions that hold each candidate, up to N
+    /// For each candidate, count the solutions that contain it, up to N; not counted by default
     #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 

@@ -47,8 +47,8 @@ computed again, without a time limit.
 
 Examples:
   satoku canonical puzzles.txt
-  satoku canonical --distinct a.txt b.txt            one puzzle of each class
-  satoku canonical --distinct --original a.txt       the puzzles themselves
+  satoku canonical --distinct a.txt b.txt            # one puzzle of each class
+  satoku canonical --distinct --original a.txt       # the puzzles themselves
   satoku canonical --distinct -o classes.txt --resume a.txt";
 
 /// Formats of variants, and one that begins with the number of puzzles.

@@ -37,10 +37,10 @@ cut short is 'unknown: at least N (REASON)'. Clashing givens are reported on sta
 the first 100 such puzzles; further ones are only counted.
 
 Examples:
-  satoku count puzzles.txt                  exact counts
-  satoku count --limit 2 puzzles.txt        0, 1 or 2: is each puzzle proper?
-  satoku count --to json puzzles.txt        with the place of each puzzle, and times
-  satoku count --certify folder puzzle.txt  with a proof
+  satoku count puzzles.txt                  # exact counts
+  satoku count --limit 2 puzzles.txt        # 0, 1 or 2: is each puzzle proper?
+  satoku count --to json puzzles.txt        # with the place of each puzzle, and times
+  satoku count --certify folder puzzle.txt  # with a proof
   satoku count --backend varisat --limit 100 puzzles.txt";
 
 /// Arguments of `satoku count`.

@@ -73,7 +73,7 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "FILE", group = "encoded")]
     puzzles: Option<String>,
 
-    /// Number of the puzzle in that file, from 1
+    /// Which puzzle of that file, counted from 1; needed if there are several
     #[arg(long, value_name = "K", requires = "puzzles", conflicts_with = "cnf",
           value_parser = positive)]
     puzzle: Option<u64>,

@@ -31,14 +31,14 @@ Other commands draw their answers with --to svg: solve, enumerate, candidates, p
 explain, generate, minimize, canonical, decode.
 
 Examples:
-  satoku draw puzzle.txt > puzzle.svg              the puzzle
-  satoku draw --candidates puzzle.txt -o a.svg     with candidates
-  satoku draw --solution killer.json -o b.svg      solved; two solutions side by side
-  satoku draw --heat puzzle.txt -o pyramid.svg     with the weights of the pyramid
+  satoku draw puzzle.txt > puzzle.svg              # the puzzle
+  satoku draw --candidates puzzle.txt -o a.svg     # with candidates
+  satoku draw --solution killer.json -o b.svg      # solved; two solutions side by side
+  satoku draw --heat puzzle.txt -o pyramid.svg     # with the weights of the pyramid
   satoku draw --heat=weights.txt --theme dark puzzle.txt -o weights.svg
-  satoku draw puzzles.json -o pictures/            pictures/0001.svg, 0002.svg, …
+  satoku draw puzzles.json -o pictures/            # pictures/0001.svg, 0002.svg, …
   satoku draw --rules diagonal diagonal.txt -o 'x-{{}}.svg'
-  satoku draw --backdrop killer.json               constraints alone, for your own grid",
+  satoku draw --backdrop killer.json               # constraints alone, for your own grid",
         help = pictures::HELP.replace('\n', " ")
     )
 }
@@ -50,8 +50,7 @@ pub struct DrawArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Show candidates: the digits that no given excludes in a row, column, region or other
-    /// group of cells that differ
+    /// Show candidates: the digits that no given excludes in a row, column, region or other group of cells that must differ
     #[arg(long, conflicts_with = "solution")]
     candidates: bool,
 

@@ -57,7 +57,7 @@ pub struct EncodeArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Number of the puzzle in the input, from 1
+    /// Which puzzle of the input, counted from 1; needed if there are several
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 

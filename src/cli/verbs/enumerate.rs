@@ -39,8 +39,8 @@ A puzzle without a solution has the line 'no solution' in its place. A list cut 
 time limit ends with the line 'unknown: time limit'.
 
 Examples:
-  satoku enumerate puzzle.txt                   all solutions
-  satoku enumerate --limit 10 puzzle.txt        at most ten of each puzzle
+  satoku enumerate puzzle.txt                   # all solutions
+  satoku enumerate --limit 10 puzzle.txt        # at most ten of each puzzle
   satoku enumerate --backend varisat --to line puzzle.txt
   satoku enumerate --to json puzzle.txt";
 

@@ -36,7 +36,7 @@ one of them is removed, the rest of the set has one. The whole puzzle may still 
 because there may be several such sets. One is shown; with --smallest, one with as few parts as
 possible, which may take much longer. If the time runs out first, the line above the set says what
 is known: 'perhaps not minimal', or 'perhaps not the smallest' and how many parts every set has at
-least. The exit code is 3 then.
+least. The exit code is then 3.
 
 A given or constraint is redundant if the puzzle without it has the same solution and no
 other. Two redundant ones cannot always be removed together; 'satoku minimize' removes one
@@ -56,9 +56,9 @@ and, with --redundant, that the same parts are redundant. Whether a set is a sma
 checked.
 
 Examples:
-  satoku explain --contradiction puzzle.txt    why there is no solution
+  satoku explain --contradiction puzzle.txt    # why there is no solution
   satoku explain --contradiction --smallest --timeout 60 puzzle.txt
-  satoku explain --redundant killer.json       what the puzzle does not need
+  satoku explain --redundant killer.json       # what the puzzle does not need
   satoku explain --contradiction --to svg puzzle.txt -o core.svg
   satoku explain --contradiction --to json --rules anti-knight anti-knight.txt";
 

@@ -53,7 +53,7 @@ begins with the number of puzzles, so nothing is written before the run ends.
 With --rules or --constraints, the full grid obeys the rules, constraints that hold in it are
 chosen at random, and the puzzle is written as JSON. For 'proper', only givens are removed,
 down to --givens or as far as possible. For 'minimal', redundant constraints are removed as
-well, unless a short search cannot prove them redundant; a puzzle that needs none is left out.
+well, unless a short search cannot prove them redundant; a puzzle that needs none is skipped.
 
 --rules FILE.toml adds your own types of constraints. [[draw]] in the file says how their cells
 are arranged; without it, they are in a line if their order matters. Numbers are chosen to be
@@ -65,7 +65,7 @@ Examples:
   satoku generate --count 10 --symmetry rotate180 --kind minimal
   satoku generate --count 1000 --first 1001 --kind minimal >> minimal.txt
   satoku generate --box 4x4 --to pretty
-  satoku generate --count 100 --to json              with their solutions
+  satoku generate --count 100 --to json              # with their solutions
   satoku generate --rules diagonal,anti-knight --constraints killer,thermo --seed 7
   satoku generate --constraints sandwich --kind minimal --to f-puzzles
   satoku generate --rules two-five.toml --constraints two-five"
@@ -94,11 +94,12 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = positive)]
     first: u64,
 
-    /// The kind of puzzles
+    /// Kind of puzzles to generate
     #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
     kind: PuzzleKind,
 
-    /// Number of givens of each puzzle; random by default
+    /// Number of givens in each puzzle; by default random for 'proper', and what is left for
+    /// 'minimal'
     #[arg(long, value_name = "K", value_parser = size)]
     givens: Option<usize>,
 

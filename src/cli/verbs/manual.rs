@@ -1,9 +1,10 @@
 //! `satoku completions` and `satoku man`
 
 use super::Cli;
+use crate::cli::args::on_disk;
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::output::with_output;
-use crate::cli::pipeline::partial::make_folder;
+use crate::cli::pipeline::partial::{make_folder, write_whole};
 use anyhow::{Result, bail};
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
@@ -19,8 +20,8 @@ Examples:
   satoku completions bash > ~/.local/share/bash-completion/completions/satoku
   satoku completions zsh > ~/.zfunc/_satoku
   satoku completions fish > ~/.config/fish/completions/satoku.fish
-  satoku completions elvish > ~/.config/elvish/lib/satoku.elv   and 'use satoku' in rc.elv
-  satoku completions powershell >> $PROFILE                     in PowerShell")]
+  satoku completions elvish > ~/.config/elvish/lib/satoku.elv   # and 'use satoku' in rc.elv
+  satoku completions powershell >> $PROFILE                     # in PowerShell")]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
@@ -34,14 +35,14 @@ Examples:
   satoku man > satoku.1 && man ./satoku.1
   satoku man solve > satoku-solve.1
   satoku man prove none > satoku-prove-none.1
-  satoku man -o ~/.local/share/man/man1        all pages")]
+  satoku man -o ~/.local/share/man/man1        # all pages")]
 pub struct ManArgs {
     /// The page of one command, such as 'solve' or 'prove none'
     #[arg(value_name = "COMMAND")]
     verbs: Vec<String>,
 
     /// Write the pages of all commands to this folder, as satoku.1, satoku-solve.1 and so on
-    #[arg(short, long, value_name = "FOLDER", conflicts_with = "verbs")]
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "verbs", value_parser = on_disk())]
     output: Option<PathBuf>,
 }
 
@@ -168,7 +169,9 @@ fn all_pages(folder: &Path) -> Result<Exit> {
             .get_display_name()
             .unwrap_or_else(|| command.get_name());
         let file = folder.join(format!("{name}.1"));
-        with_output(Some(&file), |out| write_page(command, out))?;
+        let mut page = Vec::new();
+        write_page(command, &mut page)?;
+        write_whole(&file, &page)?;
         left.extend(command.get_subcommands());
     }
     Ok(Exit::Answered)

@@ -55,10 +55,10 @@ are reduced.
 
 Examples:
   satoku minimize puzzles.txt
-  satoku minimize --seed 1 puzzles.txt          another order
-  satoku minimize --to json puzzles.txt         and how many givens were removed
+  satoku minimize --seed 1 puzzles.txt          # another order
+  satoku minimize --to json puzzles.txt         # and how many givens were removed
   satoku minimize -o minimal.txt --resume puzzles.txt
-  satoku minimize --keep-givens killer.json     drop the cages that it does not need";
+  satoku minimize --keep-givens killer.json     # drop the cages that it does not need";
 
 const TO: &str = "Output format; by default that of the input, but 'line' for 'poj', which begins \
                   with the number of puzzles, and 'json' for all formats of variants";
@@ -87,7 +87,7 @@ pub struct MinimizeArgs {
     #[command(flatten)]
     time: TimeArgs,
 
-    /// Try givens in a random order, that of this seed
+    /// Try givens in a random order, determined by this seed; in reading order by default
     #[arg(long, value_name = "S", value_parser = natural)]
     seed: Option<u64>,
 
@@ -145,8 +145,12 @@ pub fn run(args: &MinimizeArgs) -> Result<Exit> {
     if reads_variants(&inputs, args.output.to)? {
         return variants::run(args, &inputs);
     }
-    if args.keep_givens || args.keep_constraints {
-        bail!("--keep-givens and --keep-constraints apply only to variants; this input is classic");
+    let kept = [
+        (args.keep_givens, "--keep-givens"),
+        (args.keep_constraints, "--keep-constraints"),
+    ];
+    if let Some((_, option)) = kept.into_iter().find(|(is_given, _)| *is_given) {
+        bail!("{option}: applies only to variants, and this input is classic; leave {option} out");
     }
     let (output, to) = (args.output.file.path(), args.output.to);
     Presenter::refuse_counted_format(to)?;

@@ -34,40 +34,40 @@ const ABOUT: &str =
 const AFTER: &str = "\
 Exit codes:
   0    every puzzle was answered
-  1    a puzzle has no solution or, for 'minimize' and 'explain --redundant', more
-       than one (the output still has a line for it); 'compare' found answers that
-       differ; a claim to prove is false; 'verify' rejected a proof; or no
-       certificate can express an answer
+  1    a puzzle has no solution (except with 'explain --contradiction') or, for
+       'minimize' and 'explain --redundant', more than one (the output still has a
+       line for it); 'compare' found answers that differ; a claim to prove is false;
+       'verify' rejected a proof; or no certificate can express an answer
   2    invalid options or input, even if --on-error let the run continue, or an
        output file that cannot be created
   3    an answer is unknown because a limit was reached
   4    an engine failed, gave a wrong answer (which is not shown), or differs
        from the engine that checks it; or the output could not be written to the
-       end, as on a full disk
+       end, for example because the disk is full
   130  interrupted by Ctrl-C; the answers so far are kept
   134  out of memory
-  143  ended by SIGTERM (129: by SIGHUP; 152: by the limit on processor time);
+  143  ended by SIGTERM (129: by SIGHUP; 152: by the CPU time limit);
        the answers so far are kept
   'sat' answers like a SAT solver: 10 satisfiable, 20 unsatisfiable, 0 unknown
 
 Environment:
   SATOKU_SIMD     avx512, avx2 or portable, instead of the best set of instructions
-  NO_COLOR        if it is set, output has no colour
-  CLICOLOR_FORCE  if it is set, output has colour in pipes, too
+  NO_COLOR        if not empty, output has no colour
+  CLICOLOR_FORCE  if not empty, output has colour in pipes, too (even if it is 0)
   TMPDIR          where formulas and proofs for other programs are written
 
 Examples:
-  satoku solve puzzles.txt                    answers in the format of the file
-  satoku solve --to pretty - < puzzle.txt     a grid that is easy to read
-  satoku count --limit 2 puzzles.txt          is each puzzle proper?
-  satoku solve killer.json                    a variant; see 'satoku rules list'
-  satoku candidates puzzle.txt                what each cell can hold
-  satoku generate --count 10 --kind minimal   random puzzles
-  satoku draw killer.json > killer.svg        a picture
-  satoku pyramid noip.in                      the maximum of target sudoku
-  satoku encode puzzle.txt -o puzzle.cnf      DIMACS for any SAT solver
-  satoku prove unique puzzle.txt -o folder    an answer that anyone can check
-  satoku compare --random 100                 look for bugs";
+  satoku solve puzzles.txt                    # answers in the format of the file
+  satoku solve --to pretty - < puzzle.txt     # a grid that is easy to read
+  satoku count --limit 2 puzzles.txt          # is each puzzle proper?
+  satoku solve killer.json                    # a variant; see 'satoku rules list'
+  satoku candidates puzzle.txt                # what each cell can hold
+  satoku generate --count 10 --kind minimal   # random puzzles
+  satoku draw killer.json > killer.svg        # a picture
+  satoku pyramid noip.in                      # the maximum of target sudoku
+  satoku encode puzzle.txt -o puzzle.cnf      # DIMACS for any SAT solver
+  satoku prove unique puzzle.txt -o folder    # an answer that anyone can check
+  satoku compare --random 100                 # look for bugs";
 
 /// The whole command line.
 #[derive(Parser, Debug)]

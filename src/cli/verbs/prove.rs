@@ -38,9 +38,9 @@ Examples:
   satoku prove none puzzle.txt -o certificate --proof-format binary
   satoku prove exactly 3 puzzle.txt -o certificate --proof-format lrat
   satoku prove maximum noip.in -o certificate --solver 'cadical -q'
-  satoku prove maximum empty16.txt -o certificate       by prices, in 3 KB
-  satoku prove unique killer.json -o certificate        a variant in JSON
-  satoku prove unique puzzle.txt -o certificate.zip     one file to pass on
+  satoku prove maximum empty16.txt -o certificate       # by prices, in 3 KB
+  satoku prove unique killer.json -o certificate        # a variant in JSON
+  satoku prove unique puzzle.txt -o certificate.zip     # one file to pass on
   satoku verify certificate";
 
 /// Arguments of `satoku prove`.
@@ -66,7 +66,7 @@ enum ClaimArgs {
     #[command(after_help = "Example:\n  satoku prove exactly 3 puzzle.txt -o certificate")]
     #[command(mut_arg("proof_format", about_solutions))]
     Exactly(ExactlyArgs),
-    /// The puzzle's highest score (with --minimise: lowest) is the one stated
+    /// Find the puzzle's highest score (with --minimise: lowest) and prove it
     #[command(after_help = "Example:\n  satoku prove maximum noip.in -o certificate")]
     Maximum(MaximumArgs),
 }
@@ -77,7 +77,7 @@ struct CommonArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Number of the puzzle in the input, from 1
+    /// Which puzzle of the input, counted from 1; needed if there are several
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
@@ -87,7 +87,7 @@ struct CommonArgs {
     output: PathBuf,
 
     /// Format of the proof; by default the one that suffices: prices for scores of grids above 9×9,
-    /// text, or prices of cubes. With --solver, a DRAT proof is kept in the form that the solver
+    /// text, or prices of cubes. With --solver, a DRAT proof is kept in the format that the solver
     /// wrote
     #[arg(long, value_enum, value_name = "FORMAT")]
     proof_format: Option<FormatName>,
@@ -97,7 +97,7 @@ struct CommonArgs {
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 
-    /// Give up on a refutation larger than this, in MiB
+    /// Give up if the proof grows larger than this, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MAX_PROOF >> 20, value_parser = positive)]
     max_proof: u64,
 
@@ -151,8 +151,8 @@ fn about_solutions(option: Arg) -> Arg {
     let parser = PossibleValuesParser::new(values);
     option
         .help(
-            "The form of the proof; text by default. With --solver, a DRAT proof is kept in the \
-             form the solver wrote",
+            "Format of the proof; text by default. With --solver, a DRAT proof is kept in the \
+             format that the solver wrote",
         )
         .value_parser(parser.try_map(|name| FormatName::from_str(&name, true)))
 }

@@ -21,14 +21,14 @@ use std::time::Duration;
 const TRIAL: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "\
-A rule holds on the whole board. It is named with --rules, or under \"rules\" in JSON. A type of
+A rule holds on the whole grid. It is named with --rules, or under \"rules\" in JSON. A type of
 constraint holds on some cells, and is named under \"constraints\". Each is a file in the folder
 'rules' of the repository, whose README says how to write one.
 
 Examples:
-  satoku rules                                  all names, with a sentence each
-  satoku rules show killer                      parameters, an example, the file
-  satoku rules check my-rule.toml               is this file right?
+  satoku rules                                  # all names, with a sentence each
+  satoku rules show killer                      # parameters, an example, the file
+  satoku rules check my-rule.toml               # is this file right?
   satoku solve --rules diagonal,my-rule.toml puzzle.txt";
 
 /// Arguments of `satoku rules`.
@@ -90,7 +90,7 @@ fn list() -> Result<Exit> {
     let width = width.unwrap_or(0);
     with_output(None, |out| {
         for (kind, title) in [
-            (Kind::Rule, "Rules of the whole board"),
+            (Kind::Rule, "Rules for the whole grid"),
             (Kind::Constraint, "Types of constraints"),
         ] {
             writeln!(out, "{title}:")?;
@@ -153,7 +153,7 @@ fn write_definition(
     sample: Option<&ConstraintItem>,
 ) -> Result<()> {
     let kind = match definition.kind() {
-        Kind::Rule => "a rule of the whole board",
+        Kind::Rule => "a rule for the whole grid",
         Kind::Constraint => "a type of constraint",
     };
     writeln!(out, "{}: {kind}", definition.name())?;

@@ -50,17 +50,17 @@ SumoCue ('satoku formats'). --rules adds rules for the whole grid to any puzzle
 ('satoku rules list').
 
 Examples:
-  satoku solve puzzles.txt                      answers in the format of the file
-  satoku solve --from hdu - < input.txt         a judge's input
-  satoku solve --to pretty puzzle.txt           a grid that is easy to read
-  satoku solve --to json puzzles.txt            for programs
-  satoku solve --unique puzzles.txt             none, one or several solutions?
-  satoku solve --check all puzzles.txt          check every answer with another engine
-  satoku solve --unique --certify folder puzzle.txt   with a proof
-  satoku solve big.txt -o answers.txt           millions of lines, all cores
-  satoku solve big.txt -o answers.txt --resume  continue after an interruption
+  satoku solve puzzles.txt                      # answers in the format of the file
+  satoku solve --from hdu - < input.txt         # a judge's input
+  satoku solve --to pretty puzzle.txt           # a grid that is easy to read
+  satoku solve --to json puzzles.txt            # for programs
+  satoku solve --unique puzzles.txt             # none, one or several solutions?
+  satoku solve --check all puzzles.txt          # check every answer with another engine
+  satoku solve --unique --certify folder puzzle.txt   # with a proof
+  satoku solve big.txt -o answers.txt           # millions of lines, all cores
+  satoku solve big.txt -o answers.txt --resume  # continue after an interruption
   satoku solve --rules diagonal,anti-knight diagonal-anti-knight.txt
-  satoku solve --to pretty killer.json          a variant, drawn
+  satoku solve --to pretty killer.json          # a variant, drawn
   satoku solve --backend varisat --encoding minimal --timeout 5 puzzles.txt";
 
 /// Arguments of `satoku solve`.

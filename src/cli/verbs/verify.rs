@@ -28,7 +28,7 @@ not fit in memory.
 
 The proof is also checked by those of drat-trim, rate, cake_lpr, lrat-check and lrat-trim that
 are installed, or by those that --checker names. If one of them crashes, satoku's verdict
-stands, unless --checker asked for it. For checkers that read LRAT, a DRAT proof is converted.
+stands, unless it was named with --checker. For checkers that read LRAT, a DRAT proof is converted.
 drat-trim and rate do not check LRAT proofs.
 
 The folder must hold the files that manifest.json lists, and no others. puzzle.txt (puzzle.json
@@ -68,7 +68,7 @@ Examples:
   satoku verify certificate.zip
   satoku verify certificate --checker rate
   satoku verify certificate --checker 'dpr-trim {cnf} {proof}'
-  satoku verify --formula formula.cnf --proof proof.drat   any DRAT or LRAT proof";
+  satoku verify --formula formula.cnf --proof proof.drat   # any DRAT or LRAT proof";
 
 /// What stands for standard input.
 const DASH: &str = "-";
@@ -96,13 +96,15 @@ pub struct VerifyArgs {
     )]
     formula: Option<PathBuf>,
 
-    /// That proof, in DRAT or LRAT, text or binary, compressed or not; '-' reads standard input
+    /// The proof to check: DRAT or LRAT, text or binary, compressed or not; '-' reads standard
+    /// input
     #[arg(long, value_name = "FILE", requires = "formula")]
     proof: Option<PathBuf>,
 
-    /// Besides satoku, use only this checker (may be repeated): drat-trim, rate, cake_lpr,
-    /// lrat-check, lrat-trim, or a command that prints 's VERIFIED' and exits with 0 or 20, in
-    /// which {cnf} and {proof} stand for the files, which come last if not named
+    /// Use only this checker in addition to satoku's own (may be repeated): drat-trim, rate,
+    /// cake_lpr, lrat-check, lrat-trim, or a command that prints 's VERIFIED' and exits with 0 or
+    /// 20, in which {cnf} and {proof} are replaced by the names of the files, which come last if
+    /// not named
     #[arg(long, value_name = "NAME|COMMAND")]
     checker: Vec<String>,
 

@@ -43,7 +43,7 @@ const NODES: u32 = 5000;
 /// Random puzzles from rules and types of constraint.
 #[derive(Clone, Debug)]
 pub struct VariantCorpus {
-    /// Rules of the whole board to choose from.
+    /// Rules for the whole grid to choose from.
     pub rules: Vec<String>,
     /// Types of constraint to choose from.
     pub types: Vec<String>,

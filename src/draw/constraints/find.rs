@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Deepest nesting of rules that include others.
 const MAX_DEPTH: usize = 16;
 
-/// What is drawn for a rule of the whole board: each group of cells that differ. A rule
+/// What is drawn for a rule for the whole grid: each group of cells that differ. A rule
 /// without drawings has those of the rules that it includes.
 pub fn of_rule(
     name: &str,

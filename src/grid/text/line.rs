@@ -265,7 +265,7 @@ impl LineReader {
         };
         if let Some(geometry) = self.options.geometry {
             let cells = counted(geometry.cell_count() as u64, "cell");
-            let error = || wrong(format!("{cells}, as the given box shape {geometry} has"));
+            let error = || wrong(format!("{cells}, the size of a grid with boxes {geometry}"));
             return (count == geometry.cell_count())
                 .then_some(geometry)
                 .ok_or_else(error);

@@ -199,7 +199,7 @@ fn parse_size(
     }
     match given {
         Some(given) if given.side() != side => Err(error(format!(
-            "side {}, as the given box shape has",
+            "side {}, as the given box shape requires",
             given.side()
         ))),
         _ => Ok(Size {

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 pub struct Preserved {
     /// Givens and pencil marks.
     pub givens: bool,
-    /// Constraints. Rules of the whole board are always preserved.
+    /// Constraints. Rules for the whole grid are always preserved.
     pub constraints: bool,
 }
 
@@ -202,7 +202,7 @@ impl Reduction<'_> {
         }
     }
 
-    /// Whether a rule of the whole board forbids more without this.
+    /// Whether a rule for the whole grid forbids more without this.
     fn tightens(&self, puzzle: &Description, part: &Removable) -> bool {
         match part {
             Removable::Given(_) => false,
@@ -254,7 +254,7 @@ impl Reduction<'_> {
     }
 
     /// Whether the solution is the only one of the rest of a proper puzzle without this part.
-    /// It may be none any more: what a rule of the whole board forbids can depend on the
+    /// It may be none any more: what a rule for the whole grid forbids can depend on the
     /// constraints.
     fn is_proper(
         &mut self,

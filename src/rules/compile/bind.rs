@@ -42,7 +42,7 @@ pub(super) struct RawValue {
 type Bind<T> = Result<T, RuleError>;
 
 impl Bound {
-    /// What a rule of the whole board has.
+    /// What a rule for the whole grid has.
     pub fn empty(numbers: &[i64], pointer: &str) -> Bound {
         Bound {
             numbers: numbers.to_vec(),

@@ -115,7 +115,7 @@ impl Compiler<'_> {
         }
         let digits = self.board.digit_count();
         if let Some(group) = groups.values().find(|group| group.len() > digits) {
-            let found = format!("{} cells that differ", group.len());
+            let found = format!("{} cells that must all differ", group.len());
             let expected = format!("at most {digits}, the number of digits");
             let pointer = match of {
                 Cells::Board => bound.pointer.clone(),

@@ -148,7 +148,7 @@ impl Reader<'_> {
             return Err(self.error(&raw.summary, "summary: expected a sentence".into()));
         }
         if let (Kind::Rule, Some(first)) = (raw.kind, raw.parameters.first()) {
-            let message = "a rule of the whole board has no parameters";
+            let message = "a rule for the whole grid has no parameters";
             return Err(self.error(&first.name, message.into()));
         }
         if let (Kind::Constraint, Some(first)) = (raw.kind, raw.includes.first()) {

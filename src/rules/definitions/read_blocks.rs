@@ -78,7 +78,7 @@ impl Reader<'_> {
     fn line(&self, of: &Option<Text>, block: &str, place: &Text) -> Read<Cells> {
         match self.cells(of, block)? {
             Cells::Board => {
-                let message = "a rule of the whole board has no line of cells";
+                let message = "a rule for the whole grid has no line of cells";
                 Err(self.error(place, message.into()))
             }
             line => Ok(line),

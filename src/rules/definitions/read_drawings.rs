@@ -113,14 +113,14 @@ impl Reader<'_> {
     fn of_rule(&self, raw: &Draw, form: Form) -> Read<Drawing> {
         let texts = [&raw.of, &raw.after, &raw.text, &raw.sign];
         if let Some(text) = texts.into_iter().flatten().next() {
-            let message = "a rule of the whole board draws its groups, without parameters";
+            let message = "a rule for the whole grid draws its groups, without parameters";
             return Err(self.error(text, message.to_owned()));
         }
         match form {
             Form::Diagonal | Form::Area | Form::Cage | Form::Line => Ok(Drawing::new(raw, form)),
             _ => {
                 let offset = raw.form.span().start;
-                let message = "a rule of the whole board draws a diagonal, area, cage or line";
+                let message = "a rule for the whole grid draws a diagonal, area, cage or line";
                 Err(RuleFileError::at(
                     self.file,
                     self.text,

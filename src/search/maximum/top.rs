@@ -55,8 +55,24 @@ impl Native {
         (ranked.solutions().into_iter().map(scored).collect(), end)
     }
 
-    /// Shows all solutions that score `least` or more, as far as that is quick: it may end with
+    /// [`Native::reaching`] as far as that is quick: it may end with
     /// [`Reason::NodeLimit`](crate::outcome::Reason::NodeLimit).
+    pub(crate) fn quickly_reaching(
+        &mut self,
+        puzzle: &Puzzle,
+        objective: &Objective,
+        least: i64,
+        limits: &Limits,
+        visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> End {
+        let limits = match Row::of(puzzle) {
+            Some(_) => limits.clone(),
+            None => limits.clone().within_nodes(nodes_of_a_moment(puzzle)),
+        };
+        self.reaching(puzzle, objective, least, &limits, visitor)
+    }
+
+    /// Shows all solutions that score `least` or more.
     pub(crate) fn reaching(
         &mut self,
         puzzle: &Puzzle,
@@ -71,9 +87,8 @@ impl Native {
                 prepared.reaching(&mut self.bitboard, row, least, limits, visitor)
             }
             None => {
-                let short = limits.clone().within_nodes(nodes_of_a_moment(puzzle));
                 let tables = self.tables(puzzle.geometry());
-                branch_and_bound::reaching(tables, puzzle, objective, least, &short, visitor)
+                branch_and_bound::reaching(tables, puzzle, objective, least, limits, visitor)
             }
         }
     }

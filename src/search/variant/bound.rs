@@ -8,7 +8,7 @@ use crate::objective::assignment::least_loss;
 use crate::objective::priced::Priced;
 use crate::objective::thresholds::{Parts, PricedSets};
 use crate::objective::{CellWeights, greatest_common_divisor};
-use crate::rules::{BoardHouseKind, Mask, VariantPuzzle};
+use crate::rules::{Board, BoardHouseKind, Mask, VariantPuzzle};
 
 /// Upper bounds on the scores below given candidates.
 pub struct Bound<'o> {
@@ -74,6 +74,10 @@ impl<'o> Bound<'o> {
             .as_ref()
             .and_then(|parts| PricedSets::new(parts, limits));
         self.priced = sets.as_ref().map(Priced::of);
+    }
+
+    pub fn board(&self) -> &'o Board {
+        self.puzzle.board()
     }
 
     fn value(&self, cell: usize, digit: u32) -> i64 {
@@ -143,24 +147,45 @@ impl<'o> Bound<'o> {
         Some(priced.score(values.sum()))
     }
 
-    /// What solutions of these candidates with at least this score lose at most against
-    /// [`Bound::by_prices`]; `None` without prices.
-    pub fn losses(&self, masks: &[Mask], least: i64) -> Option<Losses> {
-        let priced = self.priced.as_ref()?;
-        let mut values = 0;
-        let of = (0..).zip(masks).map(|(cell, &mask)| {
-            let best = priced.best(Cell(cell), mask);
-            values += best;
-            let digits = 0..self.puzzle.board().digit_count();
+    /// What solutions of these candidates with at least this score lose at most, against
+    /// [`Bound::by_prices`] or else [`Bound::by_cells`].
+    pub fn losses(&self, masks: &[Mask], least: i64) -> Losses {
+        let Some(priced) = &self.priced else {
+            let spare = self.by_cells(masks).saturating_sub(least);
+            let loss = |cell, digit| self.most(cell, masks[cell]) - self.value(cell, digit);
+            return self.limited(masks, spare, loss);
+        };
+        let best: Vec<i64> = (0..)
+            .zip(masks)
+            .map(|(cell, &mask)| priced.best(Cell(cell), mask))
+            .collect();
+        let spare = priced.spare(best.iter().sum(), least);
+        self.limited(masks, spare, |cell, digit| {
+            best[cell] - priced.value(Cell(cell as u32), Digit::from_index(digit as usize))
+        })
+    }
+
+    /// That solutions of these candidates score no more than this, as a limit on how far they are
+    /// above the lowest digits.
+    pub fn at_most(&self, masks: &[Mask], most: i64) -> Losses {
+        let (lowest, _) = self.range(masks);
+        self.limited(masks, most.saturating_sub(lowest), |cell, digit| {
+            self.value(cell, digit) - self.ends(cell, masks[cell])[0]
+        })
+    }
+
+    /// A limit on the sum of what the digits of all cells lose.
+    fn limited(&self, masks: &[Mask], most: i64, loss: impl Fn(usize, u32) -> i64) -> Losses {
+        let of = masks.iter().enumerate().map(|(cell, &mask)| {
+            let digits = 0..self.board().digit_count() as u32;
             let loss = |digit| match mask >> digit & 1 == 1 {
-                true => best - priced.value(Cell(cell), Digit::from_index(digit)),
+                true => loss(cell, digit),
                 false => 0,
             };
             digits.map(loss).collect()
         });
         let of = of.collect();
-        let cells = (0..masks.len() as u32).collect();
-        Some(Losses::new(cells, of, priced.spare(values, least)))
+        Losses::new((0..masks.len() as u32).collect(), of, most)
     }
 
     /// The best assignments of different digits, house by house; `None` if there is

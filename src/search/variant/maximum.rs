@@ -50,6 +50,7 @@ pub fn maximise(
     };
     let wanted = Wanted {
         count: 1,
+        best: None,
         least: above.map(|above| above.saturating_add(1)),
         report: &report,
     };

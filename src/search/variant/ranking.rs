@@ -1,6 +1,8 @@
 //! Solutions by their score: all with the highest one, and the next scores.
 
 mod all_best;
+mod near;
+mod scores;
 mod target;
 mod top;
 
@@ -17,7 +19,8 @@ use all_best::AllBest;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use top::{Wanted, top};
+pub use scores::Wanted;
+pub use top::top;
 
 /// Shows the solutions with at least this score, all different, to `visitor` until it
 /// breaks. If it takes long, these threads help, which other searches share; which solutions
@@ -64,7 +67,7 @@ fn at_least(
 }
 
 /// The highest scores, each different from the last, with a solution each: at most `count`
-/// of them. It ends with [`End::Enough`] if there are that many: no others are higher, but there
+/// of them. `best` must have the highest. It ends with [`End::Enough`] if there are that many: no others are higher, but there
 /// may be lower ones. If a limit ends the search, there may be higher ones.
 ///
 /// If it takes long, these threads help, which other searches share; what is found does not
@@ -75,19 +78,29 @@ fn at_least(
 pub fn top_scores(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
+    best: &Solution,
     count: usize,
     threads: Option<Arc<Threads>>,
     limits: &Limits,
 ) -> (Vec<(i64, Solution)>, End) {
     weights.assert_fit(puzzle.board());
     let patience = patience(limits);
-    highest(puzzle, weights, count, threads, patience, limits)
+    highest(
+        puzzle,
+        weights,
+        Some(best),
+        count,
+        threads,
+        patience,
+        limits,
+    )
 }
 
-/// [`top_scores`] with `patience`, as for [`at_least`].
+/// [`top_scores`] with `patience`, as for [`at_least`], whether or not a best solution is known.
 fn highest(
     puzzle: &VariantPuzzle,
     weights: &CellWeights,
+    best: Option<&Solution>,
     count: usize,
     threads: Option<Arc<Threads>>,
     patience: u64,
@@ -104,6 +117,7 @@ fn highest(
     let mut bound = Bound::new(puzzle, weights, search.engine.store.masks());
     let wanted = Wanted {
         count,
+        best,
         least: None,
         report: &|_| {},
     };
@@ -123,6 +137,18 @@ mod tests {
     use crate::rules::{Board, Description, Library, compile};
     use crate::search::variant::maximise;
     use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    /// Without a solution that is known.
+    fn top_of(
+        puzzle: &VariantPuzzle,
+        weights: &CellWeights,
+        count: usize,
+        limits: &Limits,
+    ) -> (Vec<(i64, Solution)>, End) {
+        weights.assert_fit(puzzle.board());
+        highest(puzzle, weights, None, count, None, patience(limits), limits)
+    }
 
     fn empty_with<const N: usize>(rules: [&str; N]) -> VariantPuzzle {
         let empty = crate::Puzzle::empty("2x2".parse().unwrap());
@@ -184,7 +210,9 @@ mod tests {
         for count in [1, 2, 5, usize::MAX] {
             let ranked = |threads: usize, patience| {
                 let threads = (threads > 0).then(|| Arc::new(Threads::new(threads)));
-                highest(&puzzle, &weights, count, threads, patience, &unlimited)
+                highest(
+                    &puzzle, &weights, None, count, threads, patience, &unlimited,
+                )
             };
             let expected = &all[..count.min(all.len())];
             let first = ranked(0, u64::MAX);
@@ -210,7 +238,7 @@ mod tests {
             let weights = (0..16).map(|cell| weights[cell % 4] * cell as i64 % 11);
             let weights = CellWeights::new(puzzle.board(), weights.collect()).unwrap();
             let ranked = |count, patience| {
-                let found = highest(&puzzle, &weights, count, None, patience, &limits).0;
+                let found = highest(&puzzle, &weights, None, count, None, patience, &limits).0;
                 found.iter().map(|(score, _)| *score).collect::<Vec<_>>()
             };
             let all = ranked(usize::MAX, u64::MAX);
@@ -268,9 +296,38 @@ mod tests {
         let mut weights = vec![0; 81];
         weights[40] = 3;
         let weights = CellWeights::new(puzzle.board(), weights).unwrap();
-        let (scores, end) = top_scores(&puzzle, &weights, 10, None, &Limits::unlimited());
+        let (scores, end) = top_of(&puzzle, &weights, 10, &Limits::unlimited());
         let scores: Vec<i64> = scores.iter().map(|(score, _)| *score).collect();
         assert_eq!(scores, [27, 24, 21, 18, 15, 12, 9, 6, 3]);
+        assert_eq!(end, End::Exhausted);
+    }
+
+    /// Searches that prove one score after the other do not come to the second one for minutes.
+    #[test]
+    fn the_next_scores_of_a_loose_board_are_found_near_the_highest() {
+        let puzzle = VariantPuzzle::new(Board::new((4, 7), (1, 7), None).unwrap());
+        let weights = CellWeights::pyramid(puzzle.board());
+        let limits = Limits::unlimited().within(Duration::from_secs(120));
+        let (scores, end) = top_of(&puzzle, &weights, 4, &limits);
+        let best = &scores[0].1;
+        let again = highest(&puzzle, &weights, Some(best), 4, None, 0, &limits);
+        for (scores, end) in [(scores.clone(), end), again] {
+            let scores: Vec<i64> = scores.iter().map(|(score, _)| *score).collect();
+            assert_eq!((&scores[..], end), (&[722, 721, 720, 719][..], End::Enough));
+        }
+    }
+
+    /// Near the best solution, most others score as much.
+    #[test]
+    fn the_scores_of_one_cell_of_a_loose_board_are_all_found() {
+        let board = Board::new((9, 9), (0, 10), None).unwrap();
+        let weights = (0..81).map(|cell| 2 * i64::from(cell == 27)).collect();
+        let weights = CellWeights::new(&board, weights).unwrap();
+        let puzzle = VariantPuzzle::new(board);
+        let limits = Limits::unlimited().within(Duration::from_secs(120));
+        let (scores, end) = top_of(&puzzle, &weights, 20, &limits);
+        let scores = scores.iter().map(|(score, _)| *score);
+        assert!(scores.eq((0..=10).rev().map(|digit| 2 * digit)));
         assert_eq!(end, End::Exhausted);
     }
 
@@ -284,7 +341,7 @@ mod tests {
     #[test]
     fn lower_scores_than_those_that_were_asked_for_may_remain() {
         let (puzzle, weights) = empty_with_weights();
-        let top = |count| top_scores(&puzzle, &weights, count, None, &Limits::unlimited());
+        let top = |count| top_of(&puzzle, &weights, count, &Limits::unlimited());
         let (all, end) = top(usize::MAX);
         assert_eq!(end, End::Exhausted);
         assert!(all.len() > 2, "{}", all.len());
@@ -304,6 +361,6 @@ mod tests {
         let (puzzle, _) = empty_with_weights();
         let board = Board::classic(crate::Geometry::CLASSIC).unwrap();
         let weights = CellWeights::pyramid(&board);
-        top_scores(&puzzle, &weights, 3, None, &Limits::unlimited());
+        top_of(&puzzle, &weights, 3, &Limits::unlimited());
     }
 }

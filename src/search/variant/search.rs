@@ -69,17 +69,26 @@ impl Search {
         match engine.start(limits) {
             Fixpoint::Failed => Ok(None),
             Fixpoint::Stopped(reason) => Err(reason),
-            Fixpoint::Reached => Ok(Some(Search {
-                engine,
-                branches: Vec::new(),
-                nodes: 0,
-                budget: (FIRST_BUDGET, FIRST_BUDGET),
-                before_solutions: None,
-                is_at_leaf: false,
-                shown: 0,
-                threads: None,
-            })),
+            Fixpoint::Reached => Ok(Some(Search::from(engine, 0))),
         }
+    }
+
+    fn from(engine: Engine, nodes: u64) -> Search {
+        Search {
+            engine,
+            branches: Vec::new(),
+            nodes,
+            budget: (FIRST_BUDGET, FIRST_BUDGET),
+            before_solutions: None,
+            is_at_leaf: false,
+            shown: 0,
+            threads: None,
+        }
+    }
+
+    /// Another search from here, without threads, which must be the root.
+    pub fn at_root(&self) -> Search {
+        Search::from(self.engine.clone(), self.nodes)
     }
 
     /// Shares these threads with other searches if it takes long. The order of solutions
@@ -107,6 +116,29 @@ impl Search {
         };
         self.engine.store.undo(mark);
         self.engine.store.forget_changes();
+        end
+    }
+
+    /// Looks for solutions with these digits in these cells, for about so many failures, and then
+    /// returns to where it was; `None` if it is not done then.
+    pub fn run_within(
+        &mut self,
+        fixed: impl IntoIterator<Item = (u32, Mask)>,
+        failures: u64,
+        limits: &Limits,
+        goal: &mut dyn Goal,
+    ) -> Option<End> {
+        let mark = self.engine.store.mark();
+        let mut fixed = fixed.into_iter();
+        let fits = fixed.all(|(cell, mask)| self.engine.store.restrict(cell, mask).is_ok());
+        self.start();
+        let end = match fits {
+            true => self.run_for(failures, limits, goal),
+            false => Some(End::Exhausted),
+        };
+        self.engine.store.undo(mark);
+        self.start();
+        self.engine.clear();
         end
     }
 

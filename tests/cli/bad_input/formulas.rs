@@ -13,7 +13,7 @@ pub const FORMULAS: &[Bad] = &[
         name: "encode: two puzzles",
         args: &["encode"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>: found a second puzzle, expected one in all; choose one with --puzzle K",
+        says: "<stdin>: found a second puzzle, expected only one; choose one with --puzzle K",
     },
     Bad {
         name: "encode: the third of two",

@@ -43,7 +43,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "a line for another box",
         args: &["solve", "--box", "4x4"],
         input: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-        says: "<stdin>:1:1: found 81 cells in '53..7....6..195....98...…', expected 256 cells, as the given box shape 4x4 has",
+        says: "<stdin>:1:1: found 81 cells in '53..7....6..195....98...…', expected 256 cells, the size of a grid with boxes 4x4",
     },
     Bad {
         name: "a prime side in a line",
@@ -361,7 +361,7 @@ pub const PUZZLES: &[Bad] = &[
         name: "solve: a misspelt placeholder",
         args: &["solve", "--solver", "cadical -q {cfn}"],
         input: "",
-        says: "--solver: the command has {cfn}, which stands for no file; expected {cnf}, {model} and {proof}",
+        says: "--solver: the command has {cfn}, which is not a placeholder; expected {cnf}, {model} and {proof}",
     },
     Bad {
         name: "a format too small",

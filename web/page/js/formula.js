@@ -107,7 +107,7 @@ export class Formula {
 
   #complain(error) {
     if (error instanceof Stopped) return;
-    notice(id('formula-message'), error instanceof Died ? 'The solver ended unexpectedly, and was replaced.' : sentence(error.error ?? error));
+    notice(id('formula-message'), error instanceof Died ? 'The solver crashed and was restarted.' : sentence(error.error ?? error));
   }
 
   async #time() {
@@ -134,7 +134,7 @@ export class Formula {
     } catch (error) {
       if (mine !== this.#timed) return; // something was changed: nobody pressed Stop
       if (error instanceof Stopped) status(id('time-status'), 'Stopped.', 'idle');
-      else status(id('time-status'), error instanceof Died ? 'The solver ended unexpectedly, and was replaced.' : sentence(error.error ?? error), 'bad');
+      else status(id('time-status'), error instanceof Died ? 'The solver crashed and was restarted.' : sentence(error.error ?? error), 'bad');
     }
   }
 

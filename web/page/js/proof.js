@@ -113,7 +113,7 @@ export class Proof {
     const isShown = this.#about.text === this.#app.puzzle.text;
     id('about-which').textContent = isShown
       ? 'The certificate is about the puzzle that is shown:'
-      : 'The certificate is about another puzzle than the one that is shown:';
+      : 'The certificate is about a different puzzle from the one that is shown:';
     if (isShown && document.activeElement === id('about-show')) id('about-text').focus(); // the button goes
     id('about-show').hidden = isShown;
     id('about').hidden = false;
@@ -148,7 +148,7 @@ export class Proof {
     } catch (error) {
       if (mine !== this.#attempts) return; // the puzzle was changed: nobody pressed Stop
       if (error instanceof Stopped) this.#say('Stopped.', 'idle');
-      else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced. Nothing is proven.', 'bad');
+      else if (error instanceof Died) this.#say('The solver crashed and was restarted. Nothing is proven.', 'bad');
       else this.#say(error.message, 'bad');
     }
   }

@@ -150,7 +150,7 @@ export class Pyramid {
         this.#draw();
       }
       if (error instanceof Stopped) this.#say('Stopped.', 'idle');
-      else if (error instanceof Died) this.#say('The solver ended unexpectedly, and was replaced.', 'bad');
+      else if (error instanceof Died) this.#say('The solver crashed and was restarted.', 'bad');
       else this.#say(sentence(error.error ?? error), 'bad');
       return false;
     } finally {

@@ -220,7 +220,7 @@ def _report(summary: Summary) -> int:
     for line in summary.named:
         print(f"satoku: error: {line}", file=sys.stderr)
     if summary.errors:
-        print(f"satoku: {summary.errors} malformed rows in all", file=sys.stderr)
+        print(f"satoku: malformed rows in all: {summary.errors}", file=sys.stderr)
         return 2
     if summary.verdicts.get("unknown"):
         return 3

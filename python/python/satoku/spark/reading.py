@@ -135,7 +135,7 @@ def _parquet(
             for start, length in slices(puzzles, most):
                 yield Block(kept.slice(start, length), puzzles.slice(start, length), {})
         if left:
-            raise ValueError(f"{unit.path} has {left} rows less than when the job was planned")
+            raise ValueError(f"{unit.path} has fewer rows than when the job was planned ({left} fewer)")
 
 
 def _groups(meta: pq.FileMetaData, unit: Unit) -> tuple[list[int], int]:

@@ -254,7 +254,7 @@ fn a_folder_that_is_marked_as_something_else_is_refused() {
     assert_eq!(marked(0o120_777 << 16).unwrap_err(), link);
     for other in [0o100_644 << 16, 0o010_666 << 16, 0x400] {
         let why = marked(other).unwrap_err();
-        assert_eq!(why, "mine/: is marked as something else than a folder");
+        assert_eq!(why, "mine/: is marked as something other than a folder");
     }
 }
 
@@ -310,7 +310,7 @@ fn headers_that_differ_from_the_list_are_refused() {
         (numbers([0, 0, 0]), "checksum"),
     ] {
         let why = opinion(record).expect_err(field);
-        let says = format!("claim.txt: has another {field} in its header");
+        let says = format!("claim.txt: has a {field} in its header that differs");
         assert!(why.contains(&says), "{why}");
     }
 }

@@ -12,7 +12,7 @@ mod source;
 mod state;
 mod variants;
 
-use crate::cli::args::{FileArgs, InputArgs, JobsArgs, natural, positive, size};
+use crate::cli::args::{FileArgs, InputArgs, JobsArgs, natural, on_disk, positive, size};
 use crate::cli::exit::Exit;
 use crate::cli::pipeline::check::quoted;
 use crate::cli::pipeline::input::{self, Inputs};
@@ -63,7 +63,7 @@ Examples:
   satoku compare --random 50 --box 2x3 --encoding my.toml
   satoku compare --for 10m --boxes 2x2,2x3,3x2,3x3 --kinds minimal,none
   satoku compare --for 1h --resume state.json --solver 'cadical -q' --findings found
-  satoku compare --for 1h --images 4096 --encoding extended    some 10⁸ answers
+  satoku compare --for 1h --images 4096 --encoding extended    # some 10⁸ answers
   satoku compare --rules random --for 1h --resume state.json
   satoku compare --rules diagonal,anti-knight --random 1000
   satoku compare --random 100 --solver ./mine --solver-timeout 2 --html report.html
@@ -149,12 +149,12 @@ pub struct CompareArgs {
     jobs: JobsArgs,
 
     /// Save the state in this file, and continue from it if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     resume: Option<PathBuf>,
 
     /// Save the smallest puzzle and formula of each group of findings in this folder, which must
     /// not hold findings of another run
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = on_disk())]
     findings: Option<PathBuf>,
 
     /// Print a JSON object for each disagreement, for each group, and for the figures; or write
@@ -164,7 +164,7 @@ pub struct CompareArgs {
     json: Option<PathBuf>,
 
     /// Write groups and figures as a self-contained HTML page
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     html: Option<PathBuf>,
 
     #[command(flatten)]

@@ -13,7 +13,7 @@ use crate::cli::verbs::compare::campaign::Campaign;
 use anyhow::{Result, bail};
 use family::Variants;
 
-/// What stands for all rules of the whole board.
+/// What stands for all rules for the whole grid.
 pub const RANDOM: &str = "random";
 
 /// Whether the arguments are about variants.
@@ -35,7 +35,9 @@ pub fn run(args: &CompareArgs, inputs: &Inputs<'_>) -> Result<Exit> {
         ),
     ];
     if let Some((option, _)) = classic_only.iter().find(|(_, is_given)| *is_given) {
-        bail!("{option}: is about classic puzzles, and these are variants; leave {option} out");
+        bail!(
+            "{option}: applies only to classic puzzles, and these are variants; leave {option} out"
+        );
     }
     args.check()?;
     let all_rules = args.input.read.rules.iter().any(|rule| rule == RANDOM);

@@ -167,15 +167,14 @@ impl Outcome {
                         format!("between {} and {}", score.min(bound), score.max(bound))
                     }
                     (Some(score), None) => format!("a solution scores {score}"),
-                    (None, _) if self.found.is_some() => {
-                        format!("at least {}", counted(found, "solution"))
-                    }
+                    (None, _) if found > 0 => format!("at least {}", counted(found, "solution")),
                     (None, Some(bound)) => format!("no solution scores {beyond} {bound}"),
                     (None, None) => "no solution was found".into(),
                 };
                 let reason = self.reason.as_deref().unwrap_or_default();
                 let (answered, cubes) = (self.answered, self.cubes);
-                format!("unknown: {known}; {answered} of {cubes} cubes are answered ({reason})")
+                let cubes = counted(cubes as u64, "cube");
+                format!("unknown: {known}; {answered} of {cubes} answered ({reason})")
             }
         }
     }

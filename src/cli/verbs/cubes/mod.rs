@@ -8,7 +8,9 @@ mod task;
 
 use crate::backend::Query;
 use crate::certify::{self, CertifyError, MAX_PARTS, MAX_SIDE, MAX_SOLUTIONS};
-use crate::cli::args::{FileArgs, InputArgs, JobsArgs, TimeArgs, positive, seconds, within};
+use crate::cli::args::{
+    FileArgs, InputArgs, JobsArgs, TimeArgs, on_disk, positive, seconds, within,
+};
 use crate::cli::certify::fault;
 use crate::cli::exit::{Exit, not_compiled};
 use crate::cli::objective::{ObjectiveArgs, Objectives};
@@ -70,7 +72,7 @@ pub struct CubesArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Number of the puzzle in the input, from 1
+    /// Which puzzle of the input, counted from 1; needed if there are several
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 
@@ -114,7 +116,7 @@ pub struct CubesArgs {
     cube_timeout: Option<Duration>,
 
     /// Save the answers of cubes in FILE, and skip cubes that are answered there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     resume: Option<PathBuf>,
 
     /// Solve the cubes and write a certificate of the answer for 'satoku verify' to this folder or

@@ -116,7 +116,7 @@ impl Saved {
         self.head.as_ref()
     }
 
-    /// An error if the file holds answers to another question, or of another puzzle.
+    /// An error if the file holds answers to a different question, or of another puzzle.
     pub fn require(&self, puzzle: &str, question: &str) -> Result<()> {
         match &self.head {
             Some(head) if head.puzzle != puzzle => self.holds("answers to another puzzle"),
@@ -129,8 +129,12 @@ impl Saved {
     pub fn require_same(&self, head: &SavedHead) -> Result<()> {
         self.require(&head.puzzle, &head.question)?;
         match &self.head {
-            Some(earlier) if earlier.known != head.known => self.holds("another known solution"),
-            Some(earlier) if earlier.cubes != head.cubes => self.holds("answers to other cubes"),
+            Some(earlier) if earlier.known != head.known => {
+                self.holds("a different known solution")
+            }
+            Some(earlier) if earlier.cubes != head.cubes => {
+                self.holds("answers to different cubes")
+            }
             _ => Ok(()),
         }
     }

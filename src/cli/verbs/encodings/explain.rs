@@ -50,7 +50,7 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "D", value_parser = number)]
     digit: Option<i64>,
 
-    /// Number of the puzzle in the file, from 1
+    /// Which puzzle of the file, counted from 1; needed if there are several
     #[arg(long, value_name = "K", value_parser = positive)]
     puzzle: Option<u64>,
 

@@ -12,9 +12,9 @@ use std::io::Write;
 
 const EXAMPLES: &str = "\
 Examples:
-  satoku encodings list               names, sizes on the empty 9×9, and a summary
-  satoku encodings list --box 4x4     the same for 16×16
-  satoku encodings list my.toml       check a file and show its sizes";
+  satoku encodings list               # names, sizes on the empty 9×9, and a summary
+  satoku encodings list --box 4x4     # the same for 16×16
+  satoku encodings list my.toml       # check a file and show its sizes";
 
 /// Arguments of `satoku encodings list`.
 #[derive(Args, Debug)]

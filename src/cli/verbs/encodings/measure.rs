@@ -2,7 +2,7 @@
 
 use super::{charts, measure_variants, page};
 use crate::backend::Presolve;
-use crate::cli::args::{InputArgs, positive, seconds};
+use crate::cli::args::{InputArgs, on_disk, positive, seconds};
 use crate::cli::exit::{EngineFault, Exit, Interrupted};
 use crate::cli::messages::warn;
 use crate::cli::pipeline::engines;
@@ -84,15 +84,15 @@ pub struct MeasureArgs {
     pub(super) timeout: Option<Duration>,
 
     /// Write the table as CSV, times in seconds
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     csv: Option<PathBuf>,
 
     /// Write the table as JSON lines, times in seconds
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     json: Option<PathBuf>,
 
     /// Write a self-contained HTML page with charts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = on_disk())]
     html: Option<PathBuf>,
 }
 

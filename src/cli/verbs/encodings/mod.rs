@@ -14,11 +14,11 @@ use clap::{Args, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  satoku encodings                            names and sizes on the empty 9×9
-  satoku encodings my.toml --box 4x4          check a file, show its sizes for 16×16
-  satoku encodings show triad                 the clause families, in words
-  satoku encodings explain puzzle.txt r1c3    which clauses forbid a digit there
-  satoku encodings measure puzzles.txt        sizes and times of all, in a table";
+  satoku encodings                            # names and sizes on the empty 9×9
+  satoku encodings my.toml --box 4x4          # check a file, show its sizes for 16×16
+  satoku encodings show triad                 # the clause families, in words
+  satoku encodings explain puzzle.txt r1c3    # which clauses forbid a digit there
+  satoku encodings measure puzzles.txt        # sizes and times of all, in a table";
 
 /// Arguments of `satoku encodings`.
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@ use super::charts::Chart;
 use super::measure::{TEXT_COLUMNS, columns, fault};
 use crate::cli::page;
 use crate::measure::CombinationFigures;
+use crate::words::counted;
 use maud::{PreEscaped, html};
 
 const STYLE: &str = "
@@ -37,8 +38,8 @@ pub fn page(rows: &[CombinationFigures], charts: &[Chart]) -> String {
     let number = |column: usize| (column >= TEXT_COLUMNS).then_some("number");
     let body = html! {
         p {
-            (rows.len()) " combinations of solver, encoding and presolving level, "
-            (puzzles) " puzzles each. Every model was checked against the rules and \
+            (counted(rows.len() as u64, "combination")) " of solver, encoding and presolving \
+            level; " (counted(puzzles, "puzzle")) ". Every model was checked against the rules and \
             the givens. Each encoding was proven equivalent to the rules on small \
             grids by enumerating all of its models."
         }

@@ -36,8 +36,7 @@ pub fn require_grids(args: &PyramidArgs) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "--to {format}: is a format of grids, but no grids are asked for; add --grid or --all, or \
-         leave --to out"
+        "--to {format}: writes grids, but none are asked for; add --grid or --all, or leave --to out"
     )
 }
 

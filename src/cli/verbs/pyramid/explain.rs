@@ -16,7 +16,7 @@ pub fn run(objectives: &Objectives, geometry: Geometry, output: Option<&Path>) -
     let reduced = objective.reduced();
     let (Some(weights), Some(smaller)) = (objective.weights(), reduced.objective.weights()) else {
         bail!(
-            "--explain: draws one weight for each cell; name a file of such weights with --weights, or leave it out"
+            "--explain: shows one weight per cell, but these weights differ by digit; use --weights with one weight per cell, or leave --weights out"
         );
     };
     let used = |weights: &[i64]| weights.iter().filter(|weight| **weight != 0).count();

@@ -56,15 +56,18 @@ and an upper bound: 'No solution scores above 81009, and one scores 80983'.
 
 SAT checks maxima that the native search finds, and the native search checks those of SAT.
 
+Puzzles in JSON, as links or with --rules take one weight per cell, up to 10⁹ in size, and the
+methods auto, native and sat.
+
 Examples:
-  satoku pyramid noip.in                         the maximum of each puzzle
-  satoku pyramid --grid noip.in                  the best grid, too
-  satoku pyramid --check all noip.in             every maximum by two methods
-  satoku pyramid --top 3 --grid noip.in          the three best scores
+  satoku pyramid noip.in                         # the maximum of each puzzle
+  satoku pyramid --grid noip.in                  # the best grid, too
+  satoku pyramid --check all noip.in             # every maximum by two methods
+  satoku pyramid --top 3 --grid noip.in          # the three best scores
   satoku pyramid --weights w.csv --minimise a.txt
-  satoku pyramid --certify folder noip.in        with a proof
+  satoku pyramid --certify folder noip.in        # with a proof
   satoku pyramid --box 5x5 --timeout 240 --certify folder empty25.txt
-  satoku pyramid --explain                       81 cells become 17
+  satoku pyramid --explain                       # 81 cells become 17
   satoku pyramid --method enumerate --model-limit 10000 --timeout 10 noip.in";
 
 /// Maximum number of scores, which are all in memory with a grid each.
@@ -80,7 +83,7 @@ const REFUSED: [OutputFormat; 1] = [OutputFormat::Variant(VariantFormat::Jigsaw)
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("check", |arg| arg.long_help(None::<&'static str>)))]
-#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Formats of grids need --grid or --all").value_parser(offering_all_but(&REFUSED))))]
+#[command(mut_arg("to", |arg| arg.help("Output format; by default one score per line, or JSON if the puzzles are in JSON. Grid formats need --grid or --all").value_parser(offering_all_but(&REFUSED))))]
 #[command(group(ArgGroup::new("optima").multiple(true)))]
 #[command(mut_args(combinations::unless_about_objectives))]
 pub struct PyramidArgs {
@@ -148,10 +151,10 @@ pub struct PyramidArgs {
 pub enum Method {
     /// Native search first, then SAT
     Auto,
-    /// Search on bitmasks, with branch and bound
+    /// Bitmask search with branch and bound
     Native,
-    /// SAT with a totalizer over the smallest equivalent objective: better and better solutions
-    /// until there is none. With cores where there are too many sums for a totalizer
+    /// SAT with a totalizer over the smallest equivalent objective: finds better solutions until no
+    /// better one exists. Falls back on 'cores' if there are too many sums for a totalizer
     Sat,
     /// SAT with unsatisfiable cores: a falling upper bound until a solution reaches it
     Cores,

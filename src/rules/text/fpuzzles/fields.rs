@@ -8,7 +8,7 @@ use super::{Import, RULES, clues, marks};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Reads a rule of the whole board; whether the field is one.
+/// Reads a rule for the whole grid; whether the field is one.
 pub fn global(key: &str, value: &Value, import: &mut Import) -> Result<bool, Fault> {
     if key == "negative" {
         marks::negative(value, import)?;

@@ -194,7 +194,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Rules of the whole board and their names here.
+/// Rules for the whole grid and their names here.
 const RULES: [(&str, &str); 5] = [
     ("diagonal+", "diagonal-up"),
     ("diagonal-", "diagonal-down"),

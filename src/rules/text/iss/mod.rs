@@ -120,7 +120,7 @@ fn given(constraint: &ConstraintItem) -> Option<(Place, Vec<i64>)> {
     Some((cell, digits.filter_map(|digit| digit.as_i64()).collect()))
 }
 
-/// Reads a rule of the whole board; whether it is one.
+/// Reads a rule for the whole grid; whether it is one.
 fn global(node: &Node, description: &mut Description, layout: &Layout) -> Result<bool, Fault> {
     let rule = match node.name() {
         "AntiKnight" => "anti-knight",

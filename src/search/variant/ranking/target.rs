@@ -63,12 +63,44 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
         search: &Search,
         known: Option<i64>,
     ) -> Option<TargetSearch<'b, 'o>> {
-        let masks = search.engine.store.masks();
-        let high = bound.by_prices(masks)?;
-        let low = known.unwrap_or_else(|| bound.range(masks).0.saturating_sub(1));
-        Some(TargetSearch {
+        let high = bound.by_prices(search.engine.store.masks())?;
+        Some(TargetSearch::from(
             bound,
-            root: search.engine.clone(),
+            search.engine.clone(),
+            known,
+            high,
+        ))
+    }
+
+    /// [`TargetSearch::new`] among the solutions that score at most so much, with or without
+    /// prices.
+    pub fn up_to(
+        most: i64,
+        bound: &'b Bound<'o>,
+        search: &Search,
+        known: Option<i64>,
+    ) -> TargetSearch<'b, 'o> {
+        let (mut root, masks) = (search.engine.clone(), search.engine.store.masks());
+        let high = bound.by_prices(masks).or_else(|| bound.by_houses(masks));
+        let high = high.unwrap_or_else(|| bound.by_cells(masks));
+        if most < high {
+            let limit = bound.at_most(masks, most);
+            root.model.propagators.push(Propagator::Losses(limit));
+        }
+        TargetSearch::from(bound, root, known, high.min(most))
+    }
+
+    fn from(
+        bound: &'b Bound<'o>,
+        root: Engine,
+        known: Option<i64>,
+        high: i64,
+    ) -> TargetSearch<'b, 'o> {
+        let lowest = || bound.range(root.store.masks()).0.saturating_sub(1);
+        let low = known.unwrap_or_else(lowest);
+        TargetSearch {
+            bound,
+            root,
             low,
             high,
             ceiling: high.saturating_add(1),
@@ -77,7 +109,7 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
             is_led_by_prices: false,
             attempt: None,
             best: None,
-        })
+        }
     }
 
     /// No solution scores more.
@@ -132,7 +164,7 @@ impl<'b, 'o> TargetSearch<'b, 'o> {
         let mut model = self.root.model.clone();
         model.masks = self.root.store.masks().to_vec();
         let losses = self.bound.losses(&model.masks, least);
-        model.propagators.extend(losses.map(Propagator::Losses));
+        model.propagators.push(Propagator::Losses(losses));
         model.watch();
         let mut engine = Engine::new(model);
         match engine.start(limits) {
@@ -217,6 +249,7 @@ mod tests {
     use crate::objective::CellWeights;
     use crate::rules::{Board, VariantPuzzle};
     use crate::search::variant::ranking::scoring_at_least;
+    use std::collections::BTreeSet;
 
     /// Also where houses have fewer cells than there are digits, and where digits are negative.
     #[test]
@@ -229,11 +262,12 @@ mod tests {
                 let weights = cells.map(|cell| (seed + 3) * (cell + 7) * 7919 % 23 - 11);
                 let weights = CellWeights::new(puzzle.board(), weights.collect()).unwrap();
                 let limits = Limits::unlimited();
-                let mut highest = i64::MIN;
+                let mut scores = BTreeSet::new();
                 scoring_at_least(&puzzle, &weights, i64::MIN, None, &limits, &mut |each| {
-                    highest = highest.max(weights.score(puzzle.board(), each));
+                    scores.insert(weights.score(puzzle.board(), each));
                     ControlFlow::Continue(())
                 });
+                let highest = *scores.last().unwrap();
                 let search = Search::new(&puzzle, &limits).unwrap().unwrap();
                 let mut bound = Bound::new(&puzzle, &weights, search.engine.store.masks());
                 bound.tighten(search.engine.store.masks(), &limits);
@@ -248,6 +282,14 @@ mod tests {
                     });
                     let expected = (known != Some(highest)).then_some(highest);
                     assert_eq!(found, expected, "{seed} {known:?}");
+                }
+                for most in scores.iter().rev().take(9).map(|score| score - 1) {
+                    let mut targets = TargetSearch::up_to(most, &bound, &search, None);
+                    let end = targets.run_for(1_000_000, &limits);
+                    assert_eq!(end, Some(End::Exhausted), "{seed} {most}");
+                    let found = targets.best.map(|(score, _)| score);
+                    let expected = scores.range(..=most).next_back().copied();
+                    assert_eq!(found, expected, "{seed} {most}");
                 }
             }
         }

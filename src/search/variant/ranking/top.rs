@@ -1,8 +1,9 @@
 //! The highest scores, or the maximum alone. Where branch and bound fails often, the searches for
 //! all solutions work beside it: if there are few, bounds say little, and it is faster to find all
-//! of them. Where there are many, branch and bound goes on without them. For the maximum alone,
-//! there is a search for target scores from an upper bound down ([`TargetSearch`]): first for a
-//! while, and if there are many solutions, in turns with branch and bound.
+//! of them. Where there are many, branch and bound goes on without them. Before that,
+//! there is a search for target scores from an upper bound down ([`TargetSearch`]): for one score
+//! after the other as long as none takes long; for the maximum alone first for a while, and if
+//! there are many solutions, in turns with branch and bound.
 //!
 //! If branch and bound is done in its first attempt, the solution of a score is the first one that
 //! it finds. Otherwise it is the first one in the order of digits, of those that the attempt has
@@ -15,13 +16,12 @@ use super::super::goal::Goal;
 use super::super::learn::Learner;
 use super::super::search::Search;
 use super::super::turns::{BOUNDED, Contested, MANY, contest};
+use super::near::{Effort, add_neighbours};
+use super::scores::{Ranking, Wanted};
 use super::target::TargetSearch;
-use crate::grid::{Digit, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::rules::Mask;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 
 /// Solutions with known scores among which branch and bound looks for the first one of each.
@@ -33,17 +33,6 @@ const TARGETS: u64 = 1000;
 /// Conflicts of the search that finds out whether there are [`MANY`] solutions then.
 const LOOK: u64 = 1000;
 
-/// Which scores are wanted.
-#[derive(Clone, Copy)]
-pub struct Wanted<'w> {
-    /// How many at most.
-    pub count: usize,
-    /// Lower scores do not count.
-    pub least: Option<i64>,
-    /// Is told scores that were found, not always higher than those before.
-    pub report: &'w dyn Fn(i64),
-}
-
 /// The highest scores from the root of a search. After this many failures, other searches work
 /// beside branch and bound.
 pub fn top<'w>(
@@ -53,7 +42,9 @@ pub fn top<'w>(
     patience: u64,
     limits: &Limits,
 ) -> (Ranking<'w>, End) {
-    let mut first = Bounded::new(bound, Ranking::new(wanted), 0);
+    let mut ranking = Ranking::new(wanted);
+    let highest = wanted.best.map(|best| ranking.take_solution(bound, best));
+    let mut first = Bounded::new(bound, ranking, 0);
     search.start();
     if let Some(end) = search.run_for(patience, limits, &mut first) {
         return (first.ranking, end);
@@ -61,9 +52,11 @@ pub fn top<'w>(
     let mut first = first.ranking;
     search.back_to_root();
     bound.tighten(search.engine.store.masks(), limits);
-    if wanted.count == 1
-        && let Some(mut targets) = TargetSearch::new(bound, search, first.known())
-    {
+    if wanted.count > 1 {
+        if let Some(end) = level_by_level(bound, &mut first, highest, search, limits) {
+            return (first, end);
+        }
+    } else if let Some(mut targets) = TargetSearch::new(bound, search, first.known()) {
         let end = by_targets(bound, &mut first, &mut targets, search, limits);
         first.bound = Some(targets.high());
         if let Some(end) = end {
@@ -104,11 +97,8 @@ fn by_targets(
     if end.is_some() {
         return end;
     }
-    let mut count = Count(0);
-    match Learner::new(&search.engine).run_for(LOOK, limits, &mut count) {
-        Some(End::Stopped(reason)) => return Some(End::Stopped(reason)),
-        Some(End::Enough) => {}
-        Some(End::Exhausted) | None => return None,
+    if let Err(end) = look_for_many(search, limits) {
+        return end;
     }
     let wanted = Wanted {
         least: first.least(),
@@ -133,6 +123,85 @@ fn by_targets(
     }
 }
 
+/// The highest scores, one after the other, near the solution of the last one and by searches for
+/// targets below it, in turns with branch and bound once one of these takes long; `None` if there
+/// may be few solutions then. No part of it depends on threads.
+fn level_by_level(
+    bound: &Bound<'_>,
+    ranking: &mut Ranking<'_>,
+    highest: Option<i64>,
+    search: &mut Search,
+    limits: &Limits,
+) -> Option<End> {
+    let mut root = search.at_root();
+    let mut bounded = None;
+    let below = |score: i64| score.checked_sub_unsigned(bound.step());
+    let mut left = ranking.wanted.count - usize::from(highest.is_some());
+    let mut next = highest.map_or(Some(i64::MAX), below);
+    let mut effort = Effort::new();
+    while left > 0 {
+        let Some(most) = next else {
+            return Some(End::Exhausted);
+        };
+        if ranking.highest_up_to(most) != Some(most) {
+            add_neighbours(bound, most, ranking, &mut root, &mut effort, limits);
+        }
+        let known = ranking.highest_up_to(most).or(ranking.below_least());
+        let mut targets = TargetSearch::up_to(most, bound, &root, known);
+        let end = loop {
+            if let Some(end) = targets.run_for(TARGETS, limits) {
+                break end;
+            }
+            if bounded.is_none() {
+                if let Err(end) = look_for_many(search, limits) {
+                    ranking.take_best(&mut targets);
+                    return end;
+                }
+                search.start();
+            }
+            let wanted = Wanted {
+                least: ranking.least(),
+                ..ranking.wanted
+            };
+            let begin = || Bounded::new(bound, Ranking::new(wanted), 0);
+            let end = search.run_for(BOUNDED, limits, bounded.get_or_insert_with(begin));
+            if end.is_some() {
+                ranking.take_best(&mut targets);
+                if let Some(bounded) = bounded {
+                    ranking.merge(bounded.ranking);
+                }
+                return end;
+            }
+        };
+        ranking.take_best(&mut targets);
+        if let End::Stopped(_) = end {
+            if let Some(bounded) = bounded {
+                ranking.merge(bounded.ranking);
+            }
+            return Some(end);
+        }
+        let Some(score) = ranking.highest_up_to(most) else {
+            return Some(End::Exhausted);
+        };
+        next = below(score);
+        left -= 1;
+    }
+    Some(End::Enough)
+}
+
+/// Finds out whether there are [`MANY`] solutions.
+///
+/// # Errors
+/// There may be fewer: `None`, or the limits ended it.
+fn look_for_many(search: &Search, limits: &Limits) -> Result<(), Option<End>> {
+    let mut count = Count(0);
+    match Learner::new(&search.engine).run_for(LOOK, limits, &mut count) {
+        Some(End::Stopped(reason)) => Err(Some(End::Stopped(reason))),
+        Some(End::Enough) => Ok(()),
+        Some(End::Exhausted) | None => Err(None),
+    }
+}
+
 /// Ends a search when there are many solutions.
 struct Count(usize);
 
@@ -143,99 +212,6 @@ impl Goal for Count {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         }
-    }
-}
-
-/// The highest scores that a search has seen, with a solution each.
-pub struct Ranking<'w> {
-    wanted: Wanted<'w>,
-    /// No solution scores more, as far as that is known.
-    pub bound: Option<i64>,
-    /// Each with its digits by their indices: up to a million, so a byte each.
-    scores: BTreeMap<i64, Box<[u8]>>,
-}
-
-impl<'w> Ranking<'w> {
-    fn new(wanted: Wanted<'w>) -> Ranking<'w> {
-        Ranking {
-            wanted,
-            bound: None,
-            scores: BTreeMap::new(),
-        }
-    }
-
-    /// Whether there are as many scores as are wanted.
-    pub fn is_full(&self) -> bool {
-        self.scores.len() >= self.wanted.count
-    }
-
-    /// The lowest score, once there are as many as are wanted.
-    fn lowest(&self) -> Option<i64> {
-        let lowest = self.scores.keys().next().copied();
-        lowest.filter(|_| self.is_full())
-    }
-
-    /// A score above which solutions are of interest, if the maximum alone is wanted.
-    fn known(&self) -> Option<i64> {
-        let least = self.wanted.least.map(|least| least.saturating_sub(1));
-        self.lowest().or(least)
-    }
-
-    /// Takes the best solution of a search for targets.
-    fn take_best(&mut self, targets: &mut TargetSearch<'_, '_>) {
-        if let Some((score, masks)) = targets.best.take() {
-            self.take(score, &masks);
-        }
-    }
-
-    /// The least score that counts.
-    fn least(&self) -> Option<i64> {
-        self.lowest().or(self.wanted.least)
-    }
-
-    /// Takes a solution with a new score, or one that comes before that of its score.
-    fn take(&mut self, score: i64, masks: &[Mask]) {
-        if self.wanted.least.is_some_and(|least| score < least) {
-            return;
-        }
-        let digits = masks.iter().map(|mask| mask.trailing_zeros() as u8);
-        self.take_digits(score, digits.collect());
-    }
-
-    fn take_digits(&mut self, score: i64, digits: Box<[u8]>) {
-        match self.scores.entry(score) {
-            Entry::Vacant(entry) => {
-                entry.insert(digits);
-                (self.wanted.report)(score);
-            }
-            Entry::Occupied(mut entry) => {
-                if digits < *entry.get() {
-                    entry.insert(digits);
-                }
-            }
-        }
-        if self.scores.len() > self.wanted.count {
-            self.scores.pop_first();
-        }
-    }
-
-    fn merge(&mut self, other: Ranking<'_>) {
-        for (score, digits) in other.scores {
-            if self.wanted.least.is_none_or(|least| score >= least) {
-                self.take_digits(score, digits);
-            }
-        }
-    }
-
-    /// The scores from the highest on, with a solution each.
-    pub fn solutions(self) -> Vec<(i64, Solution)> {
-        let digit = |&digit: &u8| Digit::from_index(digit.into());
-        let scores = self.scores.into_iter().rev();
-        let scores = scores.map(|(score, digits)| {
-            let digits = digits.iter().map(digit);
-            (score, Solution::new(digits.collect()))
-        });
-        scores.collect()
     }
 }
 
