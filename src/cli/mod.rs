@@ -35,7 +35,7 @@ pub fn run() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     child::take_charge();
-    pipeline::signals::handle_unread();
+    pipeline::signals::install_idle_handlers();
     let exit = run_verb();
     // Abandoned threads may still have child processes.
     child::end_all();

@@ -21,6 +21,7 @@ mod ranked;
 mod reasoning;
 mod simd;
 mod threads;
+mod triples;
 pub mod variant;
 
 pub(crate) use maximum::nodes_of_a_moment;

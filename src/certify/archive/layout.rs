@@ -51,8 +51,8 @@ impl Layout {
         }
         if let Some(field) = different(entry, data) {
             return refused(format!(
-                "{name}: has a {field} in its header that differs from the one in the list of files; pack the \
-                 folder again"
+                "{name}: has a {field} in its header that differs from the one in the list of \
+                 files; pack the folder again"
             ));
         }
         let size = entry.uncompressed_size_hint();

@@ -77,7 +77,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86_400)];
     let split = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
     let (number, unit) = units.into_iter().find_map(split).unwrap_or((text, 1));
-    let expected = "expected a number above 0, alone (seconds) or followed by s, m, h or d, such as 30, 90s or 2h";
+    let expected = "expected a number above 0, alone (seconds) or followed by s, m, h or d, such as \
+                    30, 90s or 2h";
     let number: f64 = number.parse().map_err(|_| expected)?;
     above_zero(
         number * f64::from(unit),

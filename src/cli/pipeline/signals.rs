@@ -1,5 +1,5 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM, SIGHUP and the limit on
-//! processor time; and that of the limit on the size of files, which does not.
+//! processor time; and two whose handlers do nothing.
 
 use crate::child;
 use crate::cli::exit::{Exit, SIGNAL};
@@ -82,11 +82,10 @@ fn handle(flag: Arc<AtomicBool>) {
     }
 }
 
-/// Handles signals that say nothing new, because of what happens if nobody does: without a handler
-/// of SIGXFSZ, a write beyond the limit on the size of files ends the program without a message
-/// instead of failing; and if whoever started the program ignores SIGCHLD, how children end is
-/// forgotten.
-pub fn handle_unread() {
+/// Installs handlers that do nothing. Without that of SIGXFSZ, a write beyond the limit on the size
+/// of files would end the program without a message instead of failing; without that of SIGCHLD,
+/// how children end would be lost if the parent process ignores this signal.
+pub fn install_idle_handlers() {
     #[cfg(unix)]
     for signal in [signal_hook::consts::SIGXFSZ, signal_hook::consts::SIGCHLD] {
         let unread = Arc::new(AtomicBool::new(false));

@@ -21,7 +21,8 @@ Nothing is solved, so puzzles without a solution are converted like any others. 
 the output format cannot hold, such as cages in 'line', is an error that says why. With
 --on-error skip or report, the other puzzles are still converted.
 
-Lines, rows, 'hdu' and 'pyramid' do not show boxes: if these do not have the usual shape for their size, a message names the --box with which to read the puzzles again.
+Lines, rows, 'hdu' and 'pyramid' do not show boxes: if these do not have the usual shape for their
+size, a message names the --box with which to read the puzzles again.
 
 Names are kept: the text after a puzzle on its line, titles in f-puzzles, and in JSON the 'id'
 beside 'grid' or 'puzzle'. Only these three formats hold names. In 'line', the name follows '#';

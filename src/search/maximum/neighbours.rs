@@ -7,6 +7,7 @@ use crate::grid::{Cell, HouseKind, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::End;
 use crate::search::ranked::Ranked;
+use crate::search::triples::triples;
 use std::collections::BTreeSet;
 
 /// How long to look.
@@ -76,12 +77,5 @@ fn neighbourhoods(puzzle: &Puzzle, solution: &Solution) -> impl Iterator<Item = 
             }
             near
         })
-    })
-}
-
-/// All sets of three numbers below this.
-fn triples(below: usize) -> impl Iterator<Item = [usize; 3]> {
-    (0..below).flat_map(|third| {
-        (0..third).flat_map(move |second| (0..second).map(move |first| [first, second, third]))
     })
 }

@@ -8,6 +8,7 @@ use super::super::search::Search;
 use super::scores::Ranking;
 use crate::limits::Limits;
 use crate::rules::{Board, BoardHouseKind, Mask};
+use crate::search::triples::triples;
 use std::ops::ControlFlow;
 
 /// Failures of the search among the neighbours that share a set of cells.
@@ -89,13 +90,6 @@ fn neighbourhoods<'a>(
         })
     });
     digits.chain(houses)
-}
-
-/// All sets of three numbers below this.
-fn triples(below: usize) -> impl Iterator<Item = [usize; 3]> {
-    (0..below).flat_map(|third| {
-        (0..third).flat_map(move |second| (0..second).map(move |first| [first, second, third]))
-    })
 }
 
 /// Scores above the best known one, up to a limit.
