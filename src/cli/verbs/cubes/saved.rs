@@ -120,7 +120,9 @@ impl Saved {
     pub fn require(&self, puzzle: &str, question: &str) -> Result<()> {
         match &self.head {
             Some(head) if head.puzzle != puzzle => self.holds("answers to another puzzle"),
-            Some(head) if head.question != question => self.holds("answers to another question"),
+            Some(head) if head.question != question => {
+                self.holds("answers to a different question")
+            }
             _ => Ok(()),
         }
     }
