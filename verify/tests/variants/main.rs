@@ -248,7 +248,7 @@ fn forged_objectives_are_rejected() {
         "objective.txt",
         "score 211",
         "score 212",
-        "states another score",
+        "states a score that is not",
     );
     forged(
         "maximum",
