@@ -186,7 +186,7 @@ def test_no_message_names_options_of_the_program(what: str) -> None:
 def test_advice_names_keywords() -> None:
     with pytest.raises(satoku.InputError, match='or a box shape; box="RxC" gives one$'):
         satoku.solve("." * 49)
-    with pytest.raises(satoku.InputError, match="the given box shape 2x2 has$"):
+    with pytest.raises(satoku.InputError, match="the size of a grid with boxes 2x2$"):
         satoku.solve("." * 81, box="2x2")
     with pytest.raises(satoku.InputError, match="choose another form of proof$"):
         satoku.prove("..1..3..2......4", "unique", proof_format="prices")
