@@ -106,7 +106,7 @@ test('a certificate says which puzzle it is about, and shows it', () => withFold
   assert.equal(await page.locator('#about').isVisible(), false);
   // The field for puzzles takes certificates, too.
   await page.locator('#file').setInputFiles(path);
-  await page.locator('#about-which').filter({ hasText: 'another puzzle' }).waitFor();
+  await page.locator('#about-which').filter({ hasText: 'a different puzzle' }).waitFor();
   assert.equal((await page.locator('#about-text').textContent()).replaceAll('0', '.'), CLASSIC);
   await page.getByRole('button', { name: 'Show this puzzle' }).click();
   await settled(page);
