@@ -30,6 +30,9 @@ const MOST_TIES: u64 = 1 << 16;
 /// Conflicts of the search for targets before other searches work beside branch and bound.
 const TARGETS: u64 = 1000;
 
+/// Leaves of a search for all solutions that take about as long as one score does.
+const LEAVES_OF_A_LEVEL: u64 = 4000;
+
 /// Conflicts of the search that finds out whether there are [`MANY`] solutions then.
 const LOOK: u64 = 1000;
 
@@ -53,6 +56,9 @@ pub fn top<'w>(
     search.back_to_root();
     bound.tighten(search.engine.store.masks(), limits);
     if wanted.count > 1 {
+        if let Some(end) = all_if_soon(bound, &mut first, search, limits) {
+            return (first, end);
+        }
         if let Some(end) = level_by_level(bound, &mut first, highest, search, limits) {
             return (first, end);
         }
@@ -121,6 +127,30 @@ fn by_targets(
             return Some(end);
         }
     }
+}
+
+/// The scores of all solutions, if that takes no longer than one score after the other would;
+/// `None` otherwise. No part of it depends on threads.
+fn all_if_soon(
+    bound: &Bound<'_>,
+    ranking: &mut Ranking<'_>,
+    search: &Search,
+    limits: &Limits,
+) -> Option<End> {
+    let levels = u64::try_from(ranking.wanted.count).unwrap_or(u64::MAX);
+    let leaves = levels.saturating_mul(LEAVES_OF_A_LEVEL);
+    let wanted = Wanted {
+        least: ranking.least(),
+        ..ranking.wanted
+    };
+    let mut every = Every {
+        bound,
+        ranking: Ranking::new(wanted),
+    };
+    let end = search.run_if_short(leaves, limits, &mut every);
+    // What it has seen is true, even if it did not come to the end.
+    ranking.merge(every.ranking);
+    end
 }
 
 /// The highest scores, one after the other, near the solution of the last one and by searches for
@@ -288,5 +318,48 @@ impl Goal for Every<'_, '_, '_> {
     fn solution(&mut self, masks: &[Mask]) -> ControlFlow<()> {
         self.ranking.take(self.bound.by_cells(masks), masks);
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objective::CellWeights;
+    use crate::rules::VariantPuzzle;
+    use crate::search::variant::ranking::highest;
+
+    #[test]
+    fn one_score_after_the_other_gives_the_highest_of_all() {
+        let empty = crate::Puzzle::empty("2x2".parse().unwrap());
+        let puzzle = VariantPuzzle::from_classic(&empty).unwrap();
+        let limits = Limits::unlimited();
+        for factors in [[-1, 3, 0, 2], [7, -2, 5, 1], [0, 0, 4, 0]] {
+            let weights = (0..16).map(|cell| factors[cell % 4] * cell as i64 % 11);
+            let weights = CellWeights::new(puzzle.board(), weights.collect()).unwrap();
+            let all = highest(&puzzle, &weights, None, usize::MAX, None, u64::MAX, &limits).0;
+            for (count, best) in [1, 3, 10, 1000].into_iter().zip([false, true, false, true]) {
+                let mut search = Search::new(&puzzle, &limits).unwrap().unwrap();
+                let mut bound = Bound::new(&puzzle, &weights, search.engine.store.masks());
+                bound.tighten(search.engine.store.masks(), &limits);
+                let wanted = Wanted {
+                    count,
+                    best: best.then_some(&all[0].1),
+                    least: None,
+                    report: &|_| {},
+                };
+                let mut ranking = Ranking::new(wanted);
+                let known = wanted.best.map(|best| ranking.take_solution(&bound, best));
+                let end = level_by_level(&bound, &mut ranking, known, &mut search, &limits);
+                // That there is no lower score may take long, and solutions are few here.
+                let Some(end) = end else {
+                    assert!(count > all.len());
+                    continue;
+                };
+                assert_eq!(end == End::Enough, count <= all.len());
+                let found = ranking.solutions().into_iter().map(|(score, _)| score);
+                let expected = all.iter().take(count).map(|(score, _)| *score);
+                assert!(found.eq(expected), "{factors:?} {count}");
+            }
+        }
     }
 }
