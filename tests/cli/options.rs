@@ -143,3 +143,36 @@ fn a_negative_number_is_the_value_of_any_option() {
         refused(&[&args[..], &["-1"]].concat(), "", says);
     }
 }
+
+#[test]
+fn capitals_do_not_matter_in_names() {
+    for (args, names) in [
+        (&["count", "--to"][..], ["json", "JSON"]),
+        (&["candidates", "--to"], ["json", "Json"]),
+        (&["explain", "--redundant", "--to"], ["json", "JSON"]),
+        (&["draw", "--to"], ["svg", "SVG"]),
+        (&["draw", "--theme"], ["dark", "Dark"]),
+        (&["cubes", "--to"], ["icnf", "ICNF"]),
+        (
+            &["encode", "--to", "opb", "--objective"],
+            ["pyramid", "Pyramid"],
+        ),
+        (
+            &["generate", "--seed", "1", "--kind"],
+            ["minimal", "MINIMAL"],
+        ),
+        (
+            &["generate", "--seed", "1", "--symmetry"],
+            ["rotate180", "Rotate180"],
+        ),
+        (&["pyramid", "--method"], ["native", "NATIVE"]),
+    ] {
+        let [small, capital] = names.map(|name| satoku(&[args, &[name]].concat(), PUZZLE));
+        for ran in [&small, &capital] {
+            assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+        }
+        // Answers in JSON end with the time.
+        let answer = |text: &str| text.split("\"time_us\"").next().map(str::to_owned);
+        assert_eq!(answer(&capital.stdout), answer(&small.stdout), "{args:?}");
+    }
+}

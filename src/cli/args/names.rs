@@ -70,7 +70,7 @@ pub fn one_of(
     let values = values.map(|(name, _, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values).try_map(|text| {
         let mut formats = formats.iter();
-        let format = formats.find(|(name, ..)| *name == text);
+        let format = formats.find(|(name, ..)| name.eq_ignore_ascii_case(&text));
         format.map(|(_, format, _)| *format).ok_or("unknown format")
     })
 }

@@ -52,7 +52,13 @@ pub struct CandidatesArgs {
     limit: Option<u64>,
 
     /// Output format
-    #[arg(long, default_value = "grid", value_parser = one_of(FORMATS))]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        ignore_case = true,
+        default_value = "grid",
+        value_parser = one_of(FORMATS)
+    )]
     to: OutputFormat,
 
     #[command(flatten)]

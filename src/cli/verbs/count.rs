@@ -65,7 +65,13 @@ pub struct CountArgs {
     limit: Option<u64>,
 
     /// Output format
-    #[arg(long, default_value = "line", value_parser = one_of(FORMATS))]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        ignore_case = true,
+        default_value = "line",
+        value_parser = one_of(FORMATS)
+    )]
     to: OutputFormat,
 
     #[command(flatten)]

@@ -63,11 +63,23 @@ pub struct DrawArgs {
     heat: Option<Option<PathBuf>>,
 
     /// Colours: light, dark, or what the reader prefers
-    #[arg(long, value_enum, value_name = "NAME", default_value_t = ThemeName::Auto)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAME",
+        ignore_case = true,
+        default_value_t = ThemeName::Auto
+    )]
     theme: ThemeName,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        ignore_case = true,
+        default_value_t = DrawFormat::Svg
+    )]
     to: DrawFormat,
 
     /// Omit the legend below the board

@@ -74,7 +74,7 @@ pub struct EncodeArgs {
     syntax: Option<Syntax>,
 
     /// Maximise this in a WCNF or OPB file; --weights implies it
-    #[arg(long, value_enum, value_name = "OBJECTIVE")]
+    #[arg(long, value_enum, value_name = "OBJECTIVE", ignore_case = true)]
     objective: Option<ObjectiveName>,
 
     #[command(flatten)]

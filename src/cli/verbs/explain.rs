@@ -85,7 +85,13 @@ pub struct ExplainArgs {
     list: ListArgs,
 
     /// Output format
-    #[arg(long, default_value = "text", value_parser = one_of(FORMATS))]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        ignore_case = true,
+        default_value = "text",
+        value_parser = one_of(FORMATS)
+    )]
     to: OutputFormat,
 
     #[command(flatten)]

@@ -95,7 +95,7 @@ pub struct GenerateArgs {
     first: u64,
 
     /// Kind of puzzles to generate
-    #[arg(long, value_enum, default_value_t = PuzzleKind::Proper)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = PuzzleKind::Proper)]
     kind: PuzzleKind,
 
     /// Number of givens in each puzzle; by default random for 'proper', and what is left for
@@ -104,7 +104,7 @@ pub struct GenerateArgs {
     givens: Option<usize>,
 
     /// Symmetry of the cells with givens, in classic puzzles
-    #[arg(long, value_enum, default_value_t = PatternSymmetry::None)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = PatternSymmetry::None)]
     #[arg(conflicts_with_all = ["rules", "constraints"])]
     symmetry: PatternSymmetry,
 

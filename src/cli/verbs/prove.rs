@@ -89,7 +89,7 @@ struct CommonArgs {
     /// Format of the proof; by default the one that suffices: prices for scores of grids above 9×9,
     /// text, or prices of cubes. With --solver, a DRAT proof is kept in the format that the solver
     /// wrote
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
     proof_format: Option<FormatName>,
 
     /// Let this DIMACS solver write the proof; {cnf} and {proof} are replaced by the names of the

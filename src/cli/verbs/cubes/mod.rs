@@ -95,7 +95,7 @@ pub struct CubesArgs {
     known: Option<PathBuf>,
 
     /// Format of the cubes (json, icnf) or, with --solve, of the answer (text, json)
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_enum, value_name = "FORMAT", ignore_case = true)]
     to: Option<CubesFormat>,
 
     /// CNF encoding for --to icnf: a name from 'satoku encodings', or a file; extended by default

@@ -100,7 +100,13 @@ pub struct PyramidArgs {
     objective: ObjectiveArgs,
 
     /// How to find the maximum
-    #[arg(long, value_enum, default_value_t = Method::Auto, help_heading = ENGINE)]
+    #[arg(
+        long,
+        value_enum,
+        ignore_case = true,
+        default_value_t = Method::Auto,
+        help_heading = ENGINE
+    )]
     method: Method,
 
     #[command(flatten)]
