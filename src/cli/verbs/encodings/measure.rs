@@ -57,7 +57,8 @@ pub struct MeasureArgs {
     pub(super) encoding: Vec<String>,
 
     /// Also measure this DIMACS solver, such as 'cadical -q' (may be repeated); {cnf}, {model} and
-    /// {proof} stand for the formula, the model file and a proof that is checked
+    /// {proof} are replaced by the names of the formula, model and proof files, and the proof is
+    /// checked
     #[arg(long, value_name = "COMMAND")]
     pub(super) solver: Vec<String>,
 
