@@ -1,4 +1,4 @@
-//! satoku: a Sudoku solver that gives a second opinion: it searches the grid, and it solves the
+//! A Sudoku solver that gives a second opinion: it searches the grid and, independently, solves the
 //! puzzle as clauses with a SAT solver.
 //!
 //! # How a puzzle is answered
@@ -141,7 +141,7 @@ pub mod measure;
 pub mod cli;
 
 #[cfg(feature = "process")]
-pub use child::CommandError;
+pub use child::{CommandError, FileCommand};
 
 pub use backend::{Backend, CdclBackend, NativeBackend, Query, SatBackend};
 pub use cnf::{Formula, Lit, Var};

@@ -71,7 +71,8 @@ impl Limits {
         self
     }
 
-    /// Also stops soon after any stop flag of `other` is set, or a condition of it holds.
+    /// Adds the stop flags and conditions of `other`. Its deadline and its limits on nodes and
+    /// models are ignored.
     #[must_use]
     pub fn stopped_as(mut self, other: Limits) -> Limits {
         self.stops.extend(other.stops);
@@ -100,24 +101,23 @@ impl Limits {
         }
     }
 
-    /// Stops after `models` models of an optimisation by enumeration, whatever the
-    /// limit was so far.
+    /// Ends an optimisation by enumeration after `models` models. Replaces any earlier limit on
+    /// models.
     #[must_use]
     pub fn up_to_models(mut self, models: u64) -> Limits {
         self.models = Some(models);
         self
     }
 
-    /// Stops where a depth-first search would branch once more after `nodes`
-    /// branchings, whatever the limit was so far.
+    /// Ends a depth-first search that has branched `nodes` times and would branch again. Replaces
+    /// any earlier limit on nodes.
     #[must_use]
     pub fn up_to_nodes(mut self, nodes: u64) -> Limits {
         self.nodes = Some(nodes);
         self
     }
 
-    /// Stops where a depth-first search would branch once more after `nodes` branchings, unless
-    /// there is a lower limit already.
+    /// Like [`Limits::up_to_nodes`], but keeps an earlier limit that is lower.
     #[must_use]
     pub fn within_nodes(self, nodes: u64) -> Limits {
         let nodes = self.nodes.map_or(nodes, |most| most.min(nodes));
@@ -173,7 +173,7 @@ impl Limits {
         holds.then_some(Reason::Interrupted)
     }
 
-    /// [`Limits::exceeded`] for `?`.
+    /// Like [`Limits::exceeded`], as a `Result` for use with `?`.
     ///
     /// # Errors
     /// The reason to stop now.
@@ -181,7 +181,8 @@ impl Limits {
         self.exceeded().map_or(Ok(()), Err)
     }
 
-    /// The reason to report once a limit has been exceeded.
+    /// The reason to report after work was stopped: [`Reason::Interrupted`] if no limit is exceeded
+    /// any more.
     pub fn reason(&self) -> Reason {
         self.exceeded().unwrap_or(Reason::Interrupted)
     }

@@ -47,7 +47,7 @@ pub enum Optimum {
         /// Its score.
         score: i64,
     },
-    /// A solution, but better ones were not excluded.
+    /// A solution was found, but there may be a better one.
     Feasible {
         /// The best solution found.
         solution: Solution,
@@ -60,7 +60,7 @@ pub enum Optimum {
     },
     /// There is no solution at all.
     Unsatisfiable,
-    /// No solution was found, and none was excluded.
+    /// No solution was found, and it was not shown that there is none.
     Unknown(Reason),
 }
 
@@ -76,7 +76,7 @@ impl Optimum {
         }
     }
 
-    /// Why the maximum is not known, unless it is.
+    /// Why the maximum is not known; `None` if it is, or if there is no solution.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
             Optimum::Feasible { reason, .. } | Optimum::Unknown(reason) => Some(reason),
@@ -114,7 +114,7 @@ impl Optimum {
     }
 }
 
-/// Why a query stayed open.
+/// Why a query was left without a final answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -122,9 +122,9 @@ pub enum Reason {
     Timeout,
     /// A stop flag was set, as by Ctrl-C.
     Interrupted,
-    /// As many models were seen as allowed.
+    /// The limit on models was reached.
     ModelLimit,
-    /// As many nodes were searched as allowed.
+    /// The limit on nodes was reached.
     NodeLimit,
     /// The weights have too many different sums to be written as clauses.
     TooManySums,

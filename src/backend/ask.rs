@@ -183,7 +183,8 @@ pub fn first<P: Problem>(
 }
 
 /// The checked best solution. Its score is computed here, whatever the backend claims. It is
-/// unknown if the backend [does not support](Backend::supports) the query.
+/// [`Optimum::Unknown`] if the backend [does not support](Backend::supports) the query, or if the
+/// objective has another shape than the puzzle.
 ///
 /// # Errors
 /// [`WrongAnswer`] if the solution breaks the rules or a given.

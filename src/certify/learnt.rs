@@ -9,7 +9,7 @@ use crate::encoding::VarMap;
 use crate::grid::{Candidates, Puzzle, Solution};
 use crate::limits::Limits;
 use crate::outcome::{End, Reason};
-use crate::search::cdcl::{self, Lemmas, Step};
+use crate::search::cdcl::{self, LemmaStep, Lemmas};
 use crate::search::{Native, SEED, settle};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub fn some_solution(
         match settle(left.clone()) {
             Some(left) => cdcl::refute(&left, SEED, within, visitor, lemmas),
             None => {
-                lemmas(Step::Learn, &[]);
+                lemmas(LemmaStep::Learn, &[]);
                 End::Exhausted
             }
         }
@@ -90,10 +90,10 @@ fn refuted(
 }
 
 /// Writes a step as binary DRAT: `a` or `d`, the literals and 0.
-fn write(proof: &mut Vec<u8>, step: Step, literals: impl Iterator<Item = Lit>) {
+fn write(proof: &mut Vec<u8>, step: LemmaStep, literals: impl Iterator<Item = Lit>) {
     proof.push(match step {
-        Step::Learn => b'a',
-        Step::Forget => b'd',
+        LemmaStep::Learn => b'a',
+        LemmaStep::Forget => b'd',
     });
     for literal in literals {
         push_number(proof, literal.dimacs().into());

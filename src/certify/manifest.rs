@@ -40,9 +40,9 @@ pub struct Manifest {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Evidence {
-    /// Lemmas that say nothing.
+    /// A DRAT proof.
     Drat,
-    /// Lemmas that say from which clauses.
+    /// An LRAT proof.
     Lrat,
     /// Prices that bound all scores.
     Prices,

@@ -52,7 +52,7 @@ pub use checker::Checker;
 pub use cubes::{CubesDraft, MAX_PARTS};
 #[cfg(feature = "process")]
 pub use cubes::{KeptProofs, PartsWork};
-pub use files::{Draft, Stated};
+pub use files::{Draft, Grounds, Stated};
 #[cfg(feature = "cli")]
 pub(crate) use folder::behind_links;
 #[cfg(feature = "process")]

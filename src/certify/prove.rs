@@ -43,8 +43,8 @@ pub fn in_memory<P: Certifiable>(
     }))
 }
 
-/// Like [`in_memory`], but in a folder, which gets its name once the verifier accepts it. The
-/// claim as a sentence.
+/// Like [`in_memory`], but writes a folder, which gets its name only once the verifier has accepted
+/// it. The claim as a sentence.
 ///
 /// # Errors
 /// [`CertifyError`]; there is no folder then.

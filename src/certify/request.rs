@@ -91,7 +91,7 @@ pub struct Certificate {
 pub enum Certification<T = String> {
     /// There is a certificate, and the verifier accepts it.
     Proven(T),
-    /// The assertion is false; what is true instead.
+    /// The assertion is false; the text says what is true instead.
     False(String),
     /// A limit was exceeded.
     Unknown(Reason),

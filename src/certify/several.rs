@@ -54,7 +54,7 @@ pub fn number_first(folder: &Path) -> io::Result<()> {
     arrive(&way, &folder)
 }
 
-/// Puts a certificate in its place that a run left on its way when it was killed.
+/// Completes a move that [`number_first`] had begun when the run was killed.
 ///
 /// # Errors
 /// The system's error.

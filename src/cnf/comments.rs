@@ -20,10 +20,9 @@ pub struct FormulaNotes {
     pub formula: Option<Formula>,
 }
 
-/// The comments of a file as `encode` writes it, and what it minimises. Of WCNF and OPB only
-/// the comments at the start are looked at, before or after the header that WCNF had until
-/// 2022. A file of comments alone is WCNF without clauses, which has no header since, unless
-/// they name variables.
+/// The comments of a formula file, and what it minimises. Of WCNF and OPB only the comments at the
+/// start are looked at, before or after the header that WCNF had until 2022. A file of comments
+/// alone is WCNF without clauses, which has no header since, unless they name variables.
 ///
 /// # Errors
 /// [`DimacsError`] of a file that cannot be read, or is in none of the formats.

@@ -34,6 +34,9 @@ impl PartialAssignment {
     }
 
     /// The value of the literal, if assigned.
+    ///
+    /// # Panics
+    /// Like all of these, if the formula has no such variable.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         self.values[lit.var().index()].map(|value| value == lit.is_positive())
     }

@@ -15,7 +15,7 @@ pub trait ClauseSink {
     /// Adds a clause over existing variables.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Whether linear equations are taken as well as clauses.
+    /// Whether the sink accepts linear equations as well as clauses.
     fn takes_sums(&self) -> bool {
         false
     }

@@ -98,7 +98,8 @@ impl Corpus {
         random_instance(kind, shape, seed)
     }
 
-    /// The kind of the puzzle of a seed.
+    /// The kind that is drawn for a seed. Where the grid is too small for it, the puzzle is of
+    /// another kind.
     pub fn kind(&self, seed: u64) -> InstanceKind {
         self.choose(seed).0
     }

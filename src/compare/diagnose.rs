@@ -30,7 +30,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// That a backend is to blame, as the disagreement says.
+    /// A finding that blames the backend `accused`.
     pub fn of_backend(disagreement: &Disagreement, accused: &str) -> Finding {
         let is_of = |name: &str, backend: &str| {
             let how = name.strip_prefix(backend);

@@ -67,8 +67,8 @@ pub enum CombineError {
 }
 
 impl<'p, P: Splittable> Combination<'p, P> {
-    /// No answer yet of this many cubes, which must be all of a [`Split`](super::Split)
-    /// for this query.
+    /// Starts without answers. `cubes` is the number of cubes, which must be all of a
+    /// [`Split`](super::Split) for this query.
     pub fn new(puzzle: &'p P, query: &'p Query<P::Objective>, cubes: usize) -> Self {
         Combination {
             puzzle,
@@ -84,6 +84,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
     }
 
     /// Takes the upper bounds of a split, for cubes that stay open.
+    #[must_use]
     pub fn bounded_by(mut self, split: &Split) -> Self {
         let bounds = split.bounds.iter().chain(std::iter::repeat(&None));
         self.bounds = bounds.copied().take(self.ends.len()).collect();
@@ -211,7 +212,8 @@ impl<'p, P: Splittable> Combination<'p, P> {
         self.solutions.first()
     }
 
-    /// Whether no further answer can change the whole one.
+    /// Whether the query is answered: further answers change neither the verdict nor the count,
+    /// only which solutions are shown.
     pub fn is_settled(&self) -> bool {
         let is_enough = match self.query {
             Query::First => !self.solutions.is_empty(),
@@ -228,7 +230,7 @@ impl<'p, P: Splittable> Combination<'p, P> {
         matches!(end, Some(End::Exhausted | End::Enough))
     }
 
-    /// Of how many cubes it combines the answers.
+    /// The number of cubes.
     pub fn cubes(&self) -> usize {
         self.ends.len()
     }

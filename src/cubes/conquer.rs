@@ -19,7 +19,7 @@ pub struct ConquerRequest<'r, P: Splittable> {
     pub query: &'r Query<P::Objective>,
     /// The cubes.
     pub cubes: &'r [Cube],
-    /// How many are solved at once.
+    /// How many are solved at once; 0 counts as 1.
     pub jobs: usize,
     /// The time for each; none if it is not limited.
     pub cube_time: Option<Duration>,

@@ -61,7 +61,7 @@ impl Splittable for VariantPuzzle {
             bits.fold(0, |mask, bit: Mask| mask | bit)
         };
         let left: Vec<Mask> = left.0.iter().map(mask).collect();
-        let assumed = (cell.0, 1 << digit.index());
+        let assumed = (cell, 1 << digit.index());
         Ok(engine.restricted(&left, assumed, limits)?.map(candidates))
     }
 

@@ -241,8 +241,8 @@ impl Picture {
         self
     }
 
-    /// Whether what is drawn is explained below the board, where it needs explanation.
-    /// It is by default.
+    /// Whether a legend below the board explains what is drawn, where that is needed. The default
+    /// is `true`.
     #[must_use]
     pub fn legend(mut self, has_legend: bool) -> Picture {
         self.has_legend = has_legend;

@@ -213,6 +213,9 @@ impl Encoding {
     }
 
     /// The size of the formula of a puzzle.
+    ///
+    /// # Panics
+    /// If the map is of another shape than the puzzle.
     pub fn count(&self, puzzle: &Puzzle, map: &VarMap) -> Counter {
         let mut counter = Counter::default();
         self.encode(puzzle, map, &mut counter);

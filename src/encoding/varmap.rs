@@ -134,9 +134,8 @@ impl VarMap {
 
     /// What stands for a candidate.
     ///
-    /// # Panics
-    /// With debug assertions, if the grid has no such candidate; without them, the result may
-    /// be that for another one.
+    /// # Panics With debug assertions, if the grid has no such candidate; without them, it may
+    /// panic as well, or the result is that for another candidate or an auxiliary variable.
     pub fn term(&self, cell: Cell, digit: Digit) -> Term {
         debug_assert!(
             cell.index() < self.geometry.cell_count() && digit.index() < self.geometry.side(),

@@ -87,9 +87,8 @@ impl Candidates {
 
     /// Whether the candidate is in the set.
     ///
-    /// # Panics
-    /// With debug assertions, if the grid has no such candidate; without them, the answer may
-    /// be that about another one.
+    /// # Panics If the cell is off the grid and, with debug assertions, if the digit is larger than
+    /// the side; without them, the answer may be that about another candidate.
     pub fn contains(&self, candidate: Candidate) -> bool {
         let (word, bit) = self.place(candidate);
         self.words[word] >> bit & 1 == 1
@@ -97,9 +96,8 @@ impl Candidates {
 
     /// Adds a candidate.
     ///
-    /// # Panics
-    /// With debug assertions, if the grid has no such candidate; without them, another one may
-    /// be added.
+    /// # Panics If the cell is off the grid and, with debug assertions, if the digit is larger than
+    /// the side; without them, another candidate may be added.
     pub fn insert(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] |= 1 << bit;
@@ -107,9 +105,8 @@ impl Candidates {
 
     /// Removes a candidate.
     ///
-    /// # Panics
-    /// With debug assertions, if the grid has no such candidate; without them, another one may
-    /// be removed.
+    /// # Panics If the cell is off the grid and, with debug assertions, if the digit is larger than
+    /// the side; without them, another candidate may be removed.
     pub fn remove(&mut self, candidate: Candidate) {
         let (word, bit) = self.place(candidate);
         self.words[word] &= !(1 << bit);

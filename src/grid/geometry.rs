@@ -20,7 +20,7 @@ pub struct Geometry {
     box_columns: u16,
 }
 
-/// A shape that is not a Sudoku's.
+/// Why a box shape is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeometryError {
     /// A box side of zero or a grid side above [`MAX_SIDE`].
@@ -29,7 +29,7 @@ pub enum GeometryError {
     /// No natural box shape: the side is a prime above 3.
     #[error("side {0} has no usual box shape")]
     NoBox(usize),
-    /// A side too large for any integer.
+    /// A number of rows or columns that does not fit in a `usize`.
     #[error("boxes of {0} cells do not make a side from 1 to {MAX_SIDE}")]
     Huge(String),
     /// Text that is not `RxC`.
@@ -164,7 +164,8 @@ impl Geometry {
         (rows, side / rows)
     }
 
-    /// The usual box shape for a side, the squarest.
+    /// The usual box shape for a side: the one closest to a square, and wider than high (2×3 for
+    /// 6).
     ///
     /// # Errors
     /// [`GeometryError::NoBox`] for primes above 3, [`GeometryError::Side`]

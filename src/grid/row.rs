@@ -16,7 +16,7 @@ impl Row {
     /// The empty grid.
     pub const EMPTY: Row = Row([b'.'; CELLS]);
 
-    /// `None` if there is any other character.
+    /// The puzzle of these characters; `None` if one is neither a digit nor `.`.
     #[inline]
     pub fn new(text: &[u8; CELLS]) -> Option<Row> {
         Row::is_valid(text).then_some(Row(*text))
@@ -46,7 +46,7 @@ impl Row {
         (1..=9).contains(&count(b'0')) && count(b'9') == 0 && count(b'.') > 0
     }
 
-    /// A puzzle with 3×3 boxes; `None` for any other shape.
+    /// The characters of a 9×9 puzzle; `None` unless its boxes are 3×3.
     pub fn of(puzzle: &Puzzle) -> Option<Row> {
         if puzzle.geometry() != Geometry::CLASSIC {
             return None;

@@ -87,8 +87,8 @@ impl Symmetry {
 
     /// The symmetric image of a solution.
     ///
-    /// # Panics
-    /// If the solution is of another shape than the symmetry.
+    /// # Panics If the solution has more or fewer cells than the grid, or a digit larger than its
+    /// side.
     pub fn solution(&self, solution: &Solution) -> Solution {
         let (found, expected) = (solution.cells().len(), self.source_of.len());
         assert!(

@@ -12,9 +12,9 @@ pub struct Assignment {
     pub columns: Vec<i128>,
 }
 
-/// The least that cells lose together whose digits differ. Each cell lists its digits, from 0,
-/// with what it loses by them, of which there are `digits` on the board. `None` if the cells
-/// cannot differ.
+/// The least that cells lose together whose digits differ. Each cell lists its digits, from 0, with
+/// what it loses by them, of which there are `digits` on the board. `None` if the cells cannot
+/// differ, or lose more than a `u64` holds.
 ///
 /// # Panics
 /// If a cell lists a digit that is not on the board.
@@ -37,7 +37,11 @@ where
 }
 
 /// The cheapest way to assign every row a column of its own. `costs` holds `None` for forbidden
-/// pairs; there are at least as many columns as rows. `None` if no assignment exists.
+/// pairs; there are at least as many columns as rows. `None` if no assignment exists, or if the
+/// cheapest one costs more than a `u64` holds.
+///
+/// # Panics
+/// If a row is shorter than the first.
 pub fn cheapest(costs: &[Vec<Option<u64>>]) -> Option<Assignment> {
     let columns = costs.first().map_or(0, Vec::len);
     // A cost above all sums marks forbidden pairs.

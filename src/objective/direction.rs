@@ -12,7 +12,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The lowest score is the best if this is so, and else the highest.
+    /// [`Direction::Lowest`] if `is_lowest`, otherwise [`Direction::Highest`].
     pub fn lowest_if(is_lowest: bool) -> Direction {
         match is_lowest {
             true => Direction::Lowest,
@@ -20,8 +20,7 @@ impl Direction {
         }
     }
 
-    /// A score of what is maximised in the sign of the plain objective, or the other way
-    /// round.
+    /// Converts a score of what is maximised to the sign of the plain objective, or back.
     pub fn signed(self, score: i64) -> i64 {
         match self {
             Direction::Highest => score,

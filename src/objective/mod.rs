@@ -266,7 +266,7 @@ impl Objective {
     /// The score of a full grid.
     ///
     /// # Panics
-    /// If the grid has another shape.
+    /// If the solution has more or fewer cells than the grid, or a digit larger than its side.
     pub fn score(&self, solution: &Solution) -> i64 {
         let (found, expected) = (solution.cells().len(), self.geometry.cell_count());
         assert!(

@@ -60,7 +60,11 @@ impl Priced {
         &self.prices
     }
 
-    /// The value of a candidate. Only differences within a puzzle mean anything.
+    /// The value of a candidate in fixed fractions of a point. Only differences within a puzzle
+    /// mean anything.
+    ///
+    /// # Panics
+    /// If there is no such candidate.
     pub fn value(&self, cell: Cell, digit: Digit) -> i64 {
         self.values[cell.index() * self.side + digit.index()]
     }
@@ -78,8 +82,8 @@ impl Priced {
         most.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
-    /// Those of these candidates that are worth at most `loss` less than the best one of
-    /// their cell.
+    /// Those of these candidates that are worth at most `loss` points less than the best one of
+    /// their cell, and sometimes half a point more than that, because values are rounded.
     pub fn within(&self, candidates: &Candidates, loss: i64) -> Candidates {
         let mut near = candidates.clone();
         for cell in candidates.geometry().cells() {

@@ -61,8 +61,8 @@ impl Prices {
         best
     }
 
-    /// The candidates of solutions of a puzzle that score more than `claimed`: those that pay
-    /// no more above what they are worth than all prices leave above such a score.
+    /// The candidates that may be in a solution of a puzzle that scores more than `claimed`: those
+    /// that pay no more above what they are worth than all prices leave above such a score.
     pub fn beyond(&self, objective: &Objective, puzzle: &Puzzle, claimed: i64) -> Candidates {
         let geometry = objective.geometry();
         let scale = i128::from(self.scale);

@@ -49,7 +49,8 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Those of these candidates that are in grids that reach this score.
+    /// Those of these candidates that may be in a grid that scores at least the bound less the
+    /// slack.
     pub fn tight(&self, candidates: &Candidates) -> Candidates {
         let mut tight = candidates.clone();
         for (cell, span) in candidates.geometry().cells().zip(&self.spans) {

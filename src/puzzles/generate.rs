@@ -52,7 +52,9 @@ pub struct Recipe {
     pub geometry: Geometry,
     /// The kind.
     pub kind: PuzzleKind,
-    /// The number of givens; random if `None`.
+    /// The number of givens. If `None`: 30 to 60 % of the cells, or more where fewer would not be
+    /// proper, for [`PuzzleKind::Proper`]; as many as are left for [`PuzzleKind::Minimal`]. Must be
+    /// `None` for [`PuzzleKind::Solution`].
     pub givens: Option<usize>,
     /// The symmetry of the cells with givens.
     pub symmetry: PatternSymmetry,

@@ -192,8 +192,8 @@ impl Automaton {
         Automaton::explore_lines((digits, length), start, is_accepting, next, limits)
     }
 
-    /// [`Automaton::explore`] for lines of at most `length` digits: states that only longer lines
-    /// reach are left out.
+    /// [`Automaton::explore`] for lines of a bounded length: `lines` are the number of digits of
+    /// the board and the most cells of a line. States that only longer lines reach are left out.
     ///
     /// # Errors
     /// [`AutomatonError::TooLarge`], [`AutomatonError::Empty`], [`AutomatonError::Stopped`].

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A set of digits: bit `i` stands for the digit with index `i`.
 pub type Mask = u64;
 
-/// The digit of a set that has one member.
+/// The only digit of a set; `None` if it has none or several.
 pub fn only_digit(set: Mask) -> Option<Digit> {
     let is_one = set.is_power_of_two();
     is_one.then(|| Digit::from_index(set.trailing_zeros() as usize))
@@ -284,7 +284,7 @@ impl Board {
         Mask::MAX >> (MAX_DIGITS - self.digits)
     }
 
-    /// What people write for a digit.
+    /// The number that people write for a digit: [`Board::min`] for the first one.
     pub fn value(&self, digit: Digit) -> i32 {
         self.min + digit.index() as i32
     }

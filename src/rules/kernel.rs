@@ -132,7 +132,7 @@ impl Kernel {
         Kernel::Sum { terms, total }
     }
 
-    /// Whether full cells obey it.
+    /// Whether a full grid satisfies the constraint.
     ///
     /// # Panics
     /// If there are more or fewer digits than cells, or a cell holds a digit that the board
@@ -177,7 +177,7 @@ impl Kernel {
         }
     }
 
-    /// The cells that it is about, some perhaps several times.
+    /// The cells of the constraint; a cell may occur several times.
     pub fn cells(&self) -> Vec<Cell> {
         match self {
             Kernel::Distinct(cells) | Kernel::Automaton(cells, _) => cells.clone(),

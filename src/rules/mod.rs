@@ -1,9 +1,9 @@
 //! Variant Sudoku: boards of any form, and constraints beyond rows, columns and boxes.
 //!
-//! A [`Description`] says what a puzzle says. Rule files (`rules/*.toml`) say what that
+//! A [`Description`] holds a puzzle as it is written. Rule files (`rules/*.toml`) say what that
 //! means: they turn it into a [`VariantPuzzle`], whose constraints are composed of a few
-//! [`Kernel`]s. Engines, encodings and the verifier know kernels and nothing else, so a new
-//! type of constraint is a file.
+//! [`Kernel`]s. Engines, encodings and the verifier know kernels and nothing else, so a new type of
+//! constraint is a file.
 
 mod automaton;
 mod board;

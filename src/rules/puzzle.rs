@@ -127,7 +127,7 @@ impl VariantPuzzle {
         Puzzle::new(shape, self.candidates.iter().map(given).collect())
     }
 
-    /// Leaves a cell only those of its candidates that are in `mask`.
+    /// Removes the candidates of a cell that are not in `mask`.
     ///
     /// # Panics
     /// If the cell is off the board.

@@ -60,7 +60,10 @@ impl BoardSymmetry {
         )
     }
 
-    /// The image of values that are given by cell in reading order.
+    /// The image of values that are given by cell in reading order, one for each cell.
+    ///
+    /// # Panics
+    /// If there are more values than cells, or no columns.
     pub fn grid<T: Clone>(self, size: (usize, usize), cells: &[T]) -> Vec<T> {
         let columns = self.size(size).1;
         let mut placed: Vec<(usize, &T)> = Vec::with_capacity(cells.len());
@@ -73,6 +76,9 @@ impl BoardSymmetry {
     }
 
     /// The image of a solution of a board of this size.
+    ///
+    /// # Panics
+    /// As [`BoardSymmetry::grid`].
     pub fn solution(self, size: (usize, usize), solution: &Solution) -> Solution {
         let digits: Vec<Digit> = self.grid(size, solution.cells());
         Solution::new(digits)

@@ -74,9 +74,9 @@ pub enum SatVerdict {
 /// A SAT engine in the manner of IPASIR: clauses are added through
 /// [`ClauseSink`], assumptions hold for one call of `solve`.
 pub trait SatSolver: ClauseSink {
-    /// Makes this the value to try first for all variables. Must be called before the
-    /// first variable is made; engines without such an option ignore it. The default of
-    /// varisat is true.
+    /// Sets the value that the solver tries first for every variable. Must be called before the
+    /// first variable is made; engines without such an option ignore it. The default of varisat is
+    /// true.
     fn prefer(&mut self, _value: bool) {}
 
     /// Sets the assumptions of the next `solve`: literals that must hold in addition to

@@ -93,12 +93,14 @@ impl SolverCommand {
     }
 
     /// This command under another name, where another solver has its name.
+    #[must_use]
     pub fn named(mut self, name: String) -> SolverCommand {
         self.name = name;
         self
     }
 
     /// This command with a time limit for each run.
+    #[must_use]
     pub fn within(mut self, limit: Option<Duration>) -> SolverCommand {
         self.limit = limit;
         self

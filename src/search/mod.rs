@@ -24,6 +24,7 @@ mod threads;
 mod triples;
 pub mod variant;
 
+pub use cdcl::{LemmaStep, Lemmas};
 pub(crate) use maximum::nodes_of_a_moment;
 pub use reasoning::closure::Closure;
 pub(crate) use reasoning::singles::settle;
@@ -139,6 +140,7 @@ impl Native {
     /// Shares these threads where [`Native::enumerate`] learns clauses: then several
     /// searches look for solutions, and which of them comes first depends on the
     /// machine.
+    #[must_use]
     pub fn sharing(mut self, threads: Arc<Threads>) -> Native {
         self.threads = Some(threads);
         self
@@ -186,13 +188,13 @@ impl Native {
         seed: u64,
         limits: &Limits,
         visitor: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-        lemmas: &mut cdcl::Lemmas<'_>,
+        lemmas: &mut Lemmas<'_>,
     ) -> End {
         // Unit propagation finds singles, and not what a stronger closure finds.
         match self.close_within(puzzle, Closure::Singles, LEARNT_BY_NAME, limits) {
             Ok(Some(left)) => cdcl::refute(&left, seed, limits, visitor, lemmas),
             Ok(None) => {
-                lemmas(cdcl::Step::Learn, &[]);
+                lemmas(LemmaStep::Learn, &[]);
                 End::Exhausted
             }
             Err(reason) => End::Stopped(reason),

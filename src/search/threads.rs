@@ -3,7 +3,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The threads of a run, which the searches for hard puzzles share.
+/// How many threads a run may use, and how many are busy. Searches for hard puzzles share it; it
+/// starts no threads itself.
 #[derive(Debug)]
 pub struct Threads {
     total: usize,
@@ -13,7 +14,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// This many, at least one.
+    /// At most `total` threads; 0 counts as 1.
     pub fn new(total: usize) -> Threads {
         Threads {
             total: total.max(1),

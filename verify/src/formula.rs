@@ -25,7 +25,8 @@ impl Formula {
         self.ends.push(self.literals.len());
     }
 
-    /// Adds a contradiction. Not every checker takes a formula with the empty clause.
+    /// Makes the formula contradictory by the clauses `1` and `-1`, because some checkers reject
+    /// the empty clause.
     pub fn contradict(&mut self) {
         self.add([1]);
         self.add([-1]);

@@ -95,6 +95,9 @@ impl Shape {
 
     /// The digits that each cell may hold: its given, or those that no given of its
     /// houses holds.
+    ///
+    /// # Panics
+    /// If there are fewer givens than cells, or one is larger than the side.
     pub fn candidates(self, givens: &[usize]) -> Vec<Vec<usize>> {
         let mut allowed = vec![vec![true; self.side + 1]; givens.len()];
         for house in self.houses() {
@@ -113,10 +116,18 @@ impl Shape {
 
     /// What is wrong with a solution of these givens.
     pub fn flaw(self, givens: &[usize], solution: &[usize]) -> Option<String> {
+        let (found, expected) = (solution.len(), self.cells());
+        if found != expected {
+            return Some(format!("found {found} cells, expected {expected}"));
+        }
         for (cell, (&given, &digit)) in givens.iter().zip(solution).enumerate() {
             let name = self.name(cell);
             if digit == 0 {
                 return Some(format!("{name} is empty"));
+            }
+            if digit > self.side {
+                let side = self.side;
+                return Some(format!("{name} holds {digit}, expected at most {side}"));
             }
             if given > 0 && given != digit {
                 return Some(format!("{name} holds {digit}, but {given} was given"));
@@ -212,6 +223,10 @@ mod tests {
         assert_eq!(given, "r1c2 holds 1, but 2 was given");
         let twice = shape.flaw(&[0; 4], &[1, 2, 1, 2]).unwrap();
         assert_eq!(twice, "column 1 has 1 twice");
+        let large = shape.flaw(&[0; 4], &[1, 2, 3, 1]).unwrap();
+        assert_eq!(large, "r2c1 holds 3, expected at most 2");
+        let few = shape.flaw(&[0; 4], &[1, 2]).unwrap();
+        assert_eq!(few, "found 2 cells, expected 4");
     }
 
     /// Every assignment of 4 cells with 2 digits is tried.

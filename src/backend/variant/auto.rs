@@ -37,7 +37,7 @@ pub struct VariantAuto {
 }
 
 impl VariantAuto {
-    /// These two.
+    /// A backend that combines these two.
     pub fn new(native: VariantNative, sat: VariantSat) -> VariantAuto {
         VariantAuto {
             native,

@@ -25,7 +25,7 @@ impl VariantNative {
     }
 }
 
-/// The search for variants, whatever the puzzle.
+/// Native search for variants that, unlike [`VariantNative`], handles classic puzzles itself.
 #[derive(Default)]
 pub struct VariantSearch(Option<Arc<Threads>>);
 

@@ -42,6 +42,7 @@ impl VariantSat {
     }
 
     /// Gives the backend another name.
+    #[must_use]
     pub fn named(self, name: String) -> VariantSat {
         VariantSat { name, ..self }
     }

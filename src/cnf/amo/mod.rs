@@ -44,9 +44,10 @@ impl Amo {
         Amo::Binary,
     ];
 
-    /// Writes clauses that can be satisfied, by some values of the auxiliary variables, if
-    /// and only if at most one literal is true. `group` is the size of groups, for schemes
-    /// that have them.
+    /// Writes clauses that can be satisfied, by some values of the auxiliary variables, if and only
+    /// if at most one literal is true. `group` is the size of groups for [`Amo::Commander`] (at
+    /// least 2) and [`Amo::Bimander`] (at least 1); smaller numbers are raised, and the other
+    /// schemes ignore it.
     pub fn encode(self, literals: &[Lit], group: usize, sink: &mut dyn ClauseSink) {
         match self {
             Amo::Pairwise => pairwise::encode(literals, sink),

@@ -28,6 +28,9 @@ impl Observer for Labels<'_> {
 }
 
 /// Explains a cell by the clauses of an encoding with a variable for every candidate.
+///
+/// # Panics
+/// If the board has no such cell.
 pub fn explain_variant(encoding: &Encoding, puzzle: &VariantPuzzle, cell: Cell) -> Explanation {
     let map = VariantMap::full(puzzle.board());
     let mut labels = Labels {

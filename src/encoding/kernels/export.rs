@@ -46,6 +46,9 @@ pub struct VariantExportOptions<'o> {
 ///
 /// # Errors
 /// Those of the output, or [`Unfinished`](crate::encoding::Unfinished) inside an I/O error.
+///
+/// # Panics
+/// If the map is of another board than the puzzle.
 pub fn write_variant(
     encoding: &Encoding,
     puzzle: &VariantPuzzle,

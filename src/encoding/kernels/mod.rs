@@ -72,6 +72,9 @@ impl fmt::Display for VariantFamily {
 
 impl VariantFamily {
     /// The family of a part of the formula of a puzzle.
+    ///
+    /// # Panics
+    /// If the part is a constraint that the puzzle lacks.
     pub fn of(part: &FormulaPart, puzzle: &VariantPuzzle) -> VariantFamily {
         match part {
             FormulaPart::Candidates => VariantFamily::Candidates,
@@ -111,6 +114,7 @@ impl Encoding {
     }
 
     /// This encoding with other choices for kernels.
+    #[must_use]
     pub fn with_kernels(mut self, kernels: KernelChoices) -> Encoding {
         self.spec.kernels = kernels;
         self
@@ -118,6 +122,9 @@ impl Encoding {
 
     /// The size of each family in the formula of a variant puzzle, in the order in which
     /// they first occur. Candidate variables belong to none.
+    ///
+    /// # Panics
+    /// If the map is of another board than the puzzle.
     pub fn count_variant_by_family(
         &self,
         puzzle: &VariantPuzzle,

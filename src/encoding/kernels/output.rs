@@ -20,6 +20,9 @@ pub enum FormulaPart {
 
 impl FormulaPart {
     /// What it is for people: the label of a constraint, such as `row 1`.
+    ///
+    /// # Panics
+    /// If it is a constraint that the puzzle lacks.
     pub fn label(&self, puzzle: &VariantPuzzle) -> String {
         match self {
             FormulaPart::Candidates => "candidates".into(),

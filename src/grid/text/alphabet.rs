@@ -171,6 +171,9 @@ impl Alphabet {
     }
 
     /// The valid characters in words, for messages.
+    ///
+    /// # Panics
+    /// If the side is 0.
     pub fn describe(self, side: usize) -> String {
         let last = self.write(Some(Digit::from_index(side - 1)));
         match self {

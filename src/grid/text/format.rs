@@ -8,11 +8,11 @@ use std::io::{self, Write};
 /// A text format that puzzles are read from and solutions written in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// HDU 1426.
+    /// Rows of digits with spaces, `?` for an empty cell, as in HDU 1426.
     Hdu,
-    /// POJ 2676.
+    /// A count, then rows of nine digits, `0` for an empty cell, as in POJ 2676.
     Poj,
-    /// The pyramid problem.
+    /// Rows of digits with spaces, `0` for an empty cell, as in the pyramid problem.
     Pyramid,
     /// One puzzle per line.
     Line,
@@ -113,7 +113,11 @@ impl Format {
         self == Format::Line
     }
 
-    /// Writes a grid; `index` counts the puzzles from 1.
+    /// Writes a grid of at most [`Format::max_side`]. `index` counts the puzzles from 1, for
+    /// [`Format::Sudokusat`]; `alphabet` is for formats that do not have one of their own.
+    ///
+    /// # Errors
+    /// Those of `out`.
     pub fn write(
         self,
         out: &mut dyn Write,

@@ -50,9 +50,9 @@ pub struct InputLines<'a> {
 /// How far an input was read, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InputProgress {
-    /// The lines that were read.
+    /// Bytes of the lines that were read.
     pub read: u64,
-    /// These, and what has arrived of the next ones.
+    /// Bytes of these lines and of what has arrived of the next ones.
     pub arrived: u64,
 }
 

@@ -156,10 +156,9 @@ impl<'a> PuzzleReader<'a> {
         }
     }
 
-    /// Continues after an error, if possible; returns whether it is. Skips the malformed
-    /// line or the rest of the malformed grid: its other rows up to a blank line; in
-    /// `sudokusat` everything up to the next size; in a grid whose first row gives no
-    /// size, everything up to a blank line.
+    /// Continues after an error; returns `false` if that is impossible. Skips the malformed line or
+    /// the rest of the malformed grid: its other rows up to a blank line; in `sudokusat` everything
+    /// up to the next size; in a grid whose first row gives no size, everything up to a blank line.
     pub fn go_on(&mut self) -> bool {
         self.reading.go_on(match &self.source {
             None => false,

@@ -20,7 +20,7 @@ pub enum Novelty {
 }
 
 impl Classes {
-    /// Adds a canonical form.
+    /// Adds a canonical form, which must come from a [`Canonizer`](super::Canonizer).
     pub fn insert(&mut self, canonical: &Puzzle) -> Novelty {
         match self.forms.insert(packed(canonical)) {
             true => Novelty::New,

@@ -26,7 +26,7 @@ pub enum Contradiction {
     Unknown(Reason),
 }
 
-/// Parts of a puzzle without which its solution is still the only one.
+/// Which parts of a puzzle are redundant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Redundancy {
     /// Each of these alone can be left out, though perhaps not two of them together.

@@ -3,7 +3,7 @@
 use crate::outcome::Reason;
 use std::fmt;
 
-/// A description that means nothing.
+/// Why a description was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleError {
     /// Where: a JSON pointer into the description, such as `/constraints/3/cells/1`.
@@ -12,11 +12,11 @@ pub struct RuleError {
     pub found: String,
     /// What may be there.
     pub expected: String,
-    /// In what way it means nothing.
+    /// The kind of mistake.
     pub kind: RuleErrorKind,
 }
 
-/// In what way a description means nothing.
+/// The kinds of mistakes in a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RuleErrorKind {

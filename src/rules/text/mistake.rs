@@ -5,9 +5,9 @@ use crate::escape;
 use crate::rules::{Description, RuleError};
 use serde_json::{Map, Value};
 
-/// What is wrong with a puzzle of this format, or of a classic one if there is none. Only in
-/// satoku's own JSON is there a place that the pointer of the error names; elsewhere the cell
-/// or the constraint is named.
+/// Describes a [`RuleError`] in terms of the format that the puzzle was read from; `None` stands
+/// for a classic puzzle. Only in satoku's own JSON is there a place that the pointer of the error
+/// names; elsewhere the cell or the constraint is named.
 pub fn mistake(
     error: &RuleError,
     description: &Description,

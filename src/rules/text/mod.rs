@@ -165,9 +165,9 @@ impl<'a> VariantReader<'a> {
         }
     }
 
-    /// Continues after an error, if possible; returns whether it is. What is malformed
-    /// is skipped, or the rest of its line, but not in [`VariantFormat::Jigsaw`], whose
-    /// cases have no ends of their own.
+    /// Continues after an error; returns `false` if that is impossible. What is malformed is
+    /// skipped, or the rest of its line, but not in [`VariantFormat::Jigsaw`], whose cases have no
+    /// ends of their own.
     pub fn go_on(&mut self) -> bool {
         let has_ends = !matches!(self.source, None | Some(Source::Jigsaw(_)));
         self.reading.go_on(has_ends)

@@ -47,13 +47,16 @@ impl<V: FnMut(Full<'_>) -> ControlFlow<(), usize>> Goal for Differing<'_, V> {
 }
 
 impl Bitboard {
-    /// Shows solutions that differ from `known`, which solves the puzzle. The visitor
-    /// names a cell for each, row by row from 0, and from then on only solutions with
+    /// Shows solutions that differ from `known`, a solution of the puzzle with digits from 0 to 8.
+    /// The visitor names a cell for each, row by row from 0, and from then on only solutions with
     /// the known digit there are shown.
+    ///
+    /// # Panics
+    /// If the visitor names a cell that the grid does not have.
     pub fn differing_from(
         &mut self,
         puzzle: Row,
-        known: &Known,
+        known: &[u8; CELLS],
         limits: &Limits,
         visitor: impl FnMut(Full<'_>) -> ControlFlow<(), usize>,
     ) -> End {

@@ -2,7 +2,7 @@
 //! level is left; the clause of what remains prevents the conflict.
 
 use super::clauses::{ClauseRef, KEPT_GLUE, Lit};
-use super::{Conflict, Reason, Search, Step};
+use super::{Conflict, LemmaStep, Reason, Search};
 
 impl Search<'_> {
     /// Learns a clause, backtracks to the level where it is unit, and assigns its
@@ -13,7 +13,7 @@ impl Search<'_> {
         self.merge();
         if self.lemmas.is_some() {
             let learnt = std::mem::take(&mut self.learnt);
-            self.show(Step::Learn, &learnt);
+            self.show(LemmaStep::Learn, &learnt);
             self.learnt = learnt;
         }
         let glue = self.span(self.learnt.iter().copied());

@@ -79,7 +79,7 @@ enum Conflict {
 
 /// What a search does with a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum LemmaStep {
     /// Learns it: from the groups and the clauses so far, unit propagation shows that one of
     /// its literals holds.
     Learn,
@@ -89,7 +89,7 @@ pub enum Step {
 
 /// Called with each clause that a search learns or forgets: its literals are candidates and
 /// whether they hold.
-pub type Lemmas<'l> = dyn FnMut(Step, &[(Candidate, bool)]) + 'l;
+pub type Lemmas<'l> = dyn FnMut(LemmaStep, &[(Candidate, bool)]) + 'l;
 
 /// The search.
 struct Search<'p> {
@@ -167,7 +167,7 @@ pub fn refute(
         search.run(limits, visit)
     };
     if end == End::Exhausted {
-        lemmas(Step::Learn, &[]);
+        lemmas(LemmaStep::Learn, &[]);
     }
     end
 }
@@ -335,7 +335,7 @@ impl<'p> Search<'p> {
         clause.reverse();
         match clause[..] {
             [] => return false,
-            _ => self.show(Step::Learn, &clause),
+            _ => self.show(LemmaStep::Learn, &clause),
         }
         match clause[..] {
             [] => {}
@@ -355,7 +355,7 @@ impl<'p> Search<'p> {
     }
 
     /// Shows a clause to whoever follows the search.
-    fn show(&mut self, step: Step, clause: &[Lit]) {
+    fn show(&mut self, step: LemmaStep, clause: &[Lit]) {
         if let Some(lemmas) = &mut self.lemmas {
             let candidate = |lit: &Lit| self.cover.candidates[lit.var() as usize];
             let literals = clause.iter().map(|lit| (candidate(lit), lit.is_yes()));
@@ -385,7 +385,7 @@ impl<'p> Search<'p> {
             moved.entry(from).and_modify(|clause| *clause = to);
         });
         gone.values()
-            .for_each(|clause| self.show(Step::Forget, clause));
+            .for_each(|clause| self.show(LemmaStep::Forget, clause));
         for lit in &self.trail {
             if let Reason::Clause(clause) = &mut self.reason[lit.var() as usize] {
                 *clause = moved[clause];

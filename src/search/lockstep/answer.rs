@@ -40,8 +40,8 @@ pub struct Lockstep {
 pub struct Question {
     /// Solutions to count, at most.
     pub limit: u64,
-    /// Solutions to show of each puzzle, at most two. Which ones depends on the puzzle
-    /// and the question alone.
+    /// Solutions to show of each puzzle, at most two; a larger number counts as two. Which ones
+    /// depends on the puzzle and the question alone.
     pub show: usize,
 }
 
@@ -78,7 +78,7 @@ pub enum Failure {
 }
 
 impl Lockstep {
-    /// On the fastest instructions of this processor, or on those that the
+    /// A search that uses the fastest instruction set of this processor, or the one that the
     /// environment variable `SATOKU_SIMD` names.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Lockstep {
         Simd::from_environment().map(Lockstep::on)
     }
 
-    /// On these instructions.
+    /// A search that uses this instruction set.
     ///
     /// # Panics
     /// If the processor lacks them: see [`Simd::available`].
@@ -250,8 +250,8 @@ impl Sink for Visiting<'_, '_> {
 }
 
 impl Answers {
-    /// Solutions found of the puzzle with this index, from 0; the limit means
-    /// that there may be more.
+    /// The number of solutions found of the puzzle with this index, from 0. If it equals
+    /// [`Question::limit`], there may be more.
     ///
     /// # Panics
     /// If there is no puzzle with this index.

@@ -2,6 +2,7 @@
 
 use super::engine::{Engine, Fixpoint};
 use super::search::Search;
+use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::outcome::Reason;
 use crate::rules::{Mask, VariantPuzzle};
@@ -23,21 +24,24 @@ impl LookAhead {
         }))
     }
 
-    /// What is left of the candidates `left` if a cell has only those in `mask`; `None` for a
-    /// contradiction.
+    /// What is left of the candidates `left`, a mask for each cell, if a cell has only those in
+    /// `mask`; `None` for a contradiction.
     ///
     /// # Errors
     /// The limit that was exceeded.
+    ///
+    /// # Panics
+    /// If `left` lacks the cell.
     pub fn restricted(
         &mut self,
         left: &[Mask],
-        (cell, mask): (u32, Mask),
+        (cell, mask): (Cell, Mask),
         limits: &Limits,
     ) -> Result<Option<Vec<Mask>>, Reason> {
         limits.check()?;
         let store = &mut self.engine.store;
         store.reset(left);
-        if store.restrict(cell, mask).is_err() {
+        if store.restrict(cell.0, mask).is_err() {
             return Ok(None);
         }
         match self.engine.propagate(limits) {

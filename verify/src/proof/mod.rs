@@ -24,14 +24,14 @@ pub const START: u64 = 1 << 20;
 /// Returns whether to stop. Polled now and then; once true, it stays true.
 pub type StopCheck<'s> = dyn Fn() -> bool + 's;
 
-/// Whether lemmas say why they follow.
+/// The format of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofSystem {
-    /// They do not.
+    /// DRAT: lemmas without reasons.
     #[default]
     Drat,
-    /// They name the clauses they follow from, so that checking needs no search.
+    /// LRAT: lemmas name the clauses that they follow from, so that checking needs no search.
     Lrat,
 }
 
