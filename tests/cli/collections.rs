@@ -193,6 +193,44 @@ fn the_state_of_a_puzzle_is_no_puzzle_of_its_own() {
     assert_eq!((&*ran.stdout, &*ran.stderr, ran.code), ("1\n", says, 2));
 }
 
+/// A puzzle after the progress on another one, as in files that were joined, was lost without a
+/// word.
+#[test]
+fn the_state_of_a_puzzle_ends_with_its_last_row() {
+    let grid = rows(PUZZLE, "");
+    let started = rows(&SOLVED.replacen('5', ".", 1), "");
+    let frame = "*-----------*\n";
+    for next in [
+        format!("# second file\n{grid}"),
+        format!("#AAuthor\n#DPuzzle\n{grid}"),
+        grid.clone(),
+        format!("\n{grid}"),
+        format!("{frame}{}", rows(PUZZLE, "|")),
+    ] {
+        for state in [&*started, &format!("{SOLVED}\n"), &rows(SOLVED, " ")] {
+            counts(&format!("[Puzzle]\n{grid}[State]\n{state}{next}"), 2);
+        }
+    }
+    // Of other sections, nobody knows how long they are.
+    let marks = ",12,,,,,,,9\n".repeat(9);
+    let saved = format!("[Puzzle]\n{grid}[PencilMarks]\n{marks}");
+    counts(&format!("{saved}\n{grid}"), 2);
+    counts(&format!("{saved}#AAuthor\n{grid}"), 2);
+}
+
+/// A solution was read as another puzzle.
+#[test]
+fn the_solution_of_a_puzzle_is_no_puzzle_of_its_own() {
+    for solution in [format!("{SOLVED}\n"), rows(SOLVED, "")] {
+        counts(&format!("[Puzzle]\n{PUZZLE}\n[Solution]\n{solution}"), 1);
+        counts(
+            &format!("[Puzzles]\n{PUZZLE}\n{PUZZLE}\n[Solutions]\n{solution}"),
+            2,
+        );
+        counts(&format!("[Solution]\n{solution}"), 1);
+    }
+}
+
 /// Titles between grids were passed over inside of them: a missing row moved all rows behind
 /// it into the grid before.
 #[test]

@@ -10,10 +10,10 @@ use std::io::{self, Write};
 const HEAD: &str = "\
 The format is detected from the first lines, unless --from names it. Comments
 start with # or //, or with ; or % followed by a space and words. Titles such as
-[Puzzle], Grid 01 and Puzzle #12 (easy) are skipped, and so is what SadMan Sudoku
-saves after [Puzzle] under [State] and other headings. Lines end with LF or CRLF
-or, if the first one ends with CR, with any of the three. Tabs and a byte order
-mark are fine. Files compressed with gzip, xz or Zstandard are decompressed.
+[Puzzle], Grid 01 and Puzzle #12 (easy) are skipped, and so is what follows after
+a [Puzzle] under [State], [PencilMarks], [Colors] and [Solution]. Lines end with LF
+or CRLF or, if the first one ends with CR, with any of the three. Tabs and a byte
+order mark are fine. Files compressed with gzip, xz or Zstandard are decompressed.
 Sides 1 to 3 are read only with --box, or if a header gives the size.";
 
 const VARIANTS: &str = "\

@@ -12,31 +12,37 @@ const OF_VARIANTS: [char; 4] = ['{', '[', '~', '='];
 /// Longest number in a title.
 const LONGEST_NUMBER: usize = 5;
 
-/// The heading of the puzzle in a file of SadMan Sudoku (`.sdk`).
-const PUZZLE: &str = "Puzzle";
+/// Headings of the puzzle in a file of SadMan Sudoku (`.sdk`), or of several.
+const PUZZLE: [&str; 2] = ["Puzzle", "Puzzles"];
 
-/// Headings of what the solver of that puzzle has found so far: digits, candidates, colours.
-const PROGRESS: [&str; 4] = ["State", "PencilMarks", "Colors", "Colours"];
+/// Headings of what the solver of that puzzle has found so far: digits, candidates, colours, or
+/// all of it.
+const PROGRESS: [&str; 6] = [
+    "State",
+    "PencilMarks",
+    "Colors",
+    "Colours",
+    "Solution",
+    "Solutions",
+];
 
 /// A section of a file of SadMan Sudoku.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Section {
     /// The givens of a puzzle.
     Puzzle,
-    /// The progress that a player saved.
+    /// The progress that a player saved, or the solution.
     Progress,
 }
 
 /// The section of which a text is the heading.
 pub fn section(text: &str) -> Option<Section> {
     let name = text.trim().strip_prefix('[')?.strip_suffix(']')?;
-    if name.eq_ignore_ascii_case(PUZZLE) {
+    let is_one_of = |headings: &[&str]| headings.iter().any(|h| name.eq_ignore_ascii_case(h));
+    if is_one_of(&PUZZLE) {
         return Some(Section::Puzzle);
     }
-    let is_progress = PROGRESS
-        .iter()
-        .any(|heading| name.eq_ignore_ascii_case(heading));
-    is_progress.then_some(Section::Progress)
+    is_one_of(&PROGRESS).then_some(Section::Progress)
 }
 
 /// Whether a text is a comment: it begins with `#` or `//`, or with `;` or `%` and a blank
@@ -306,6 +312,8 @@ mod tests {
             (" [puzzle] ", Some(Section::Puzzle)),
             ("[State]", Some(Section::Progress)),
             ("[PencilMarks]", Some(Section::Progress)),
+            ("[Puzzles]", Some(Section::Puzzle)),
+            ("[solution]", Some(Section::Progress)),
             ("[Easy]", None),
             ("State", None),
         ] {

@@ -2,15 +2,16 @@
 
 mod ahead;
 mod array_line;
+mod skipped_section;
 
 use super::advice::{Advice, Setting};
-use super::comments::{self, Section};
 use super::error::{InputError, quote};
 use super::line_ends::LineEnds;
 use super::not_text;
 use super::words::{Line, Token};
 use ahead::Ahead;
 use array_line::ArrayLine;
+use skipped_section::SkippedSection;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
@@ -41,10 +42,7 @@ pub struct InputLines<'a> {
     has_parts: bool,
     /// The array whose parts come next, if its line is too long.
     array: ArrayLine,
-    /// Whether the puzzle of a file of SadMan Sudoku was read.
-    has_puzzle: bool,
-    /// The progress on that puzzle comes next, which is no puzzle of its own.
-    is_inside_progress: bool,
+    skipped: SkippedSection,
 }
 
 /// How far an input was read, in bytes.
@@ -95,8 +93,7 @@ impl<'a> InputLines<'a> {
             is_inside_line: false,
             has_parts: false,
             array: ArrayLine::default(),
-            has_puzzle: false,
-            is_inside_progress: false,
+            skipped: SkippedSection::default(),
         }
     }
 
@@ -128,7 +125,7 @@ impl<'a> InputLines<'a> {
     /// The bytes after the lines that were taken, as far as they are here: nothing is read.
     /// None if lines are ahead, or some are to be skipped.
     pub fn arrived(&self) -> &[u8] {
-        let is_inside = self.is_inside_line || self.is_inside_progress || self.array.is_open();
+        let is_inside = self.is_inside_line || self.skipped.is_open() || self.array.is_open();
         let is_at_line = self.ahead.is_empty() && !is_inside;
         match is_at_line && self.recovery == Recovery::NextLine {
             true => self.input.buffer(),
@@ -240,19 +237,14 @@ impl<'a> InputLines<'a> {
 
     fn fetch(&mut self) -> Result<Option<Line>, InputError> {
         while let Some(line) = self.fetch_any()? {
-            if line.is_title() {
-                let section = comments::section(&line.text);
-                self.has_puzzle |= section == Some(Section::Puzzle);
-                self.is_inside_progress = self.has_puzzle && section == Some(Section::Progress);
-            } else if self.is_inside_progress {
-                continue;
+            if !self.skipped.skips(&line) {
+                return Ok(Some(line));
             }
-            return Ok(Some(line));
         }
         Ok(None)
     }
 
-    /// The next line, also one of the progress on a puzzle.
+    /// The next line, also one of a section to skip.
     fn fetch_any(&mut self) -> Result<Option<Line>, InputError> {
         let before = self.array.before();
         let mut bytes = self.array.take();
