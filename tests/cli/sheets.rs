@@ -92,3 +92,74 @@ fn the_header_of_a_data_frame_is_no_row_of_a_grid() {
     let ran = satoku(&["solve", "--to", "line"], &lines(&sheet()));
     assert_eq!(ran.stdout, format!("{SOLVED}\n"));
 }
+
+/// The rows of all puzzles after an empty one were moved by one.
+#[test]
+fn empty_rows_between_grids_are_not_part_of_one() {
+    let empty = ",".repeat(8);
+    let grid = lines(&sheet());
+    let says = "10:1: found a row of nothing but ',' between grids, expected the rows of a grid \
+                one after another; grep -v '^,*$' FILE leaves such rows out, and --box 3x3 reads \
+                them as cells";
+    for text in [
+        format!("{grid}{empty}\n{grid}"),
+        format!("{grid}{empty}\n").repeat(9),
+        format!("{grid}{empty}\n"),
+        format!("{grid}{empty}\n{grid}\n{grid}"),
+    ] {
+        let ran = satoku(&["convert", "--to", "line"], &text);
+        assert!(ran.stderr.contains(says), "{text}{}", ran.stderr);
+        assert_eq!((ran.stdout.lines().count(), ran.code), (1, 2), "{text}");
+    }
+    let ran = satoku(&["convert", "--to", "line"], &format!("{grid}{empty}\n\n"));
+    let says = "expected 9 rows, as many as there are cells in a row; grep -v '^,*$' FILE leaves \
+                out rows of nothing but separators";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+    // The first row of a puzzle may be empty.
+    let mut rows = sheet();
+    rows[0] = empty;
+    for text in [
+        lines(&rows).repeat(3),
+        lines(&rows) + &grid,
+        grid.clone() + &lines(&rows),
+        format!("{grid}\n{}\n{grid}", lines(&rows)),
+    ] {
+        let ran = satoku(&["convert", "--to", "line"], &text);
+        assert_eq!(ran.code, 0, "{text}{}", ran.stderr);
+    }
+}
+
+#[test]
+fn lines_of_marks_between_grids_are_not_part_of_one() {
+    let grid = rows(PUZZLE, "");
+    for mark in ['*', '_', '?'] {
+        let line = mark.to_string().repeat(9);
+        let says = format!(
+            "10:1: found a row of nothing but '{mark}', and another mark for empty cells, expected \
+             rows of cells, and no lines between grids; grep -vE '^[{mark} ]+$' FILE leaves such \
+             lines out, and --box 3x3 reads them as cells"
+        );
+        for text in [
+            format!("{grid}{line}\n").repeat(9),
+            format!("{grid}{line}\n{grid}"),
+        ] {
+            let ran = satoku(&["convert", "--to", "line"], &text);
+            assert!(ran.stderr.contains(&says), "{text}{}", ran.stderr);
+            assert_eq!((ran.stdout.lines().count(), ran.code), (1, 2), "{text}");
+        }
+        // With the only mark of a grid, a row is empty.
+        let other = grid.replace('.', &mark.to_string());
+        let mut rows: Vec<&str> = other.lines().collect();
+        rows[4] = &line;
+        let ran = satoku(
+            &["convert", "--to", "line"],
+            &(rows.join("\n") + "\n").repeat(5),
+        );
+        assert_eq!(
+            (ran.stdout.lines().count(), ran.code),
+            (5, 0),
+            "{}",
+            ran.stderr
+        );
+    }
+}

@@ -18,7 +18,7 @@ use super::lines::{InputLines, Recovery};
 use super::rows::{self, CellStyle, ParsedPuzzle};
 use super::split::CellSplit;
 use super::words::{Line, Token};
-use super::{Format, SMALLEST_SIDE, one_line, pencil_marks, sheet};
+use super::{Format, SMALLEST_SIDE, one_line, pencil_marks, separators, sheet};
 use crate::grid::geometry::MAX_SIDE;
 use crate::grid::{Digit, Geometry};
 use std::io::{self, Write};
@@ -93,6 +93,9 @@ impl GridReader {
         let is_first = self.last_side.replace(side).is_none();
         let Body { rows: body, .. } = body;
         let (alphabet, cells) = self.cells_of(lines, &body, split, &strokes)?;
+        if self.geometry.is_none() {
+            separators::refuse_among(lines, &body, geometry)?;
+        }
         if self.geometry.is_none() && is_first {
             let grid = UsualGrid {
                 rows: &body,

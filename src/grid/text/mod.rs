@@ -41,6 +41,7 @@ mod rated;
 pub(crate) mod reading;
 mod rows;
 mod second_puzzle;
+mod separators;
 mod sheet;
 mod spaced;
 mod spacing;

@@ -6,6 +6,7 @@ use super::alphabet::Alphabet;
 use super::error::{InputError, quote};
 use super::lines::{InputLines, Recovery};
 use super::pencil_marks;
+use super::split;
 use super::words::{Line, Token};
 use crate::grid::{Digit, Geometry, Puzzle};
 use crate::words::counted;
@@ -159,6 +160,15 @@ pub fn too_few(rows: &[Line], side: usize) -> Option<Advice> {
     let is_square = side.isqrt().pow(2) == side && side.isqrt() >= SMALLEST_SIDE;
     let is_separator = [',', ';'];
     let all = |has: &dyn Fn(&str) -> bool| rows.iter().all(|row| has(row.text.trim()));
+    if let [row] = rows
+        && let Some(delimiter) = split::delimiter_alone(row)
+    {
+        let command = Setting::Shell(format!("grep -v '^{delimiter}*$' FILE"));
+        return Some(Advice::new(
+            "{} leaves out rows of nothing but separators",
+            [command],
+        ));
+    }
     let text = match rows.len() {
         1 if is_square => "a puzzle on one line belongs in a file of lines",
         count if count + 1 < side => return None,

@@ -1,5 +1,5 @@
-//! Tables that hold a grid and more: empty rows between bands, the header of a data frame. Taken
-//! for cells, these would make another puzzle.
+//! Tables that hold a grid and more: empty rows between bands or grids, the header of a data frame.
+//! Taken for cells, these would make another puzzle.
 
 use super::advice::{Advice, Setting};
 use super::error::{InputError, quote};
@@ -32,7 +32,8 @@ pub fn check(
         geometry,
     };
     sheet.check_header()?;
-    sheet.check_bands()
+    sheet.check_bands()?;
+    sheet.check_gap()
 }
 
 impl Sheet<'_, '_> {
@@ -95,19 +96,44 @@ impl Sheet<'_, '_> {
         let bands = side / band;
         let last = side + bands - 2;
         for row in (band..last).step_by(band + 1) {
-            let fields = self.row(row)?;
-            if !fields.is_some_and(|fields| fields.iter().all(String::is_empty)) {
+            if !self.is_empty(row)? {
                 return Ok(());
             }
         }
         if bands == 1 || self.row(last)?.is_none() {
             return Ok(());
         }
+        self.refuse_empty_row(&format!("after each {band} rows"))
+    }
+
+    /// A row of nothing but delimiters between two grids, or after the last: before as many rows as
+    /// a grid has, and another such row or the end.
+    fn check_gap(&mut self) -> Result<(), InputError> {
+        let side = self.geometry.side();
+        if !self.is_empty(0)? {
+            return Ok(());
+        }
+        let is_after_last = self.lines.peek(0)?.is_none();
+        let is_before_grid = self.row(side)?.is_some()
+            && (self.lines.peek(side)?.is_none_or(Line::is_blank) || self.is_empty(side + 1)?);
+        match is_after_last || is_before_grid {
+            true => self.refuse_empty_row("between grids"),
+            false => Ok(()),
+        }
+    }
+
+    fn is_empty(&mut self, row: usize) -> Result<bool, InputError> {
+        let fields = self.row(row)?;
+        Ok(fields.is_some_and(|fields| fields.iter().all(String::is_empty)))
+    }
+
+    fn refuse_empty_row(&self, place: &str) -> Result<(), InputError> {
+        let delimiter = self.delimiter;
         let found = format!(
-            "a row of nothing but {} after each {band} rows",
-            quote(&self.delimiter.to_string())
+            "a row of nothing but {} {place}",
+            quote(&delimiter.to_string())
         );
-        let command = format!("grep -v '^{}*$' FILE", self.delimiter);
+        let command = format!("grep -v '^{delimiter}*$' FILE");
         let text = "{} leaves such rows out, and {} reads them as cells";
         let advice = Advice::new(text, [Setting::Shell(command), self.shape()]);
         self.refuse(found, "the rows of a grid one after another", advice)

@@ -27,6 +27,12 @@ pub fn is_blank(line: &Line) -> bool {
     line.text.chars().all(is_gap)
 }
 
+/// The delimiter of a line that has nothing else.
+pub fn delimiter_alone(line: &Line) -> Option<char> {
+    let first = line.text.trim().chars().next();
+    first.filter(|first| DELIMITERS.contains(first) && is_blank(line))
+}
+
 /// Whether such lines come next, beginning with `first`. Without anything between its delimiters
 /// it is none, but an empty row of a table. The side of the puzzles may be known.
 pub fn are_whole(

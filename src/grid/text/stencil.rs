@@ -6,6 +6,7 @@
 //! In the same way, the answers to such a file are written.
 
 use super::rows::CellStyle;
+use super::separators;
 use crate::grid::row::{CELLS, Row};
 
 /// Longest text that is compared with, in bytes.
@@ -82,7 +83,11 @@ impl Stencil {
         let differs = pairs.fold(0, |differs, ((one, other), mask)| {
             differs | ((one ^ other) & mask)
         });
-        if differs != 0 {
+        let character = |at: &u16| char::from(bytes[usize::from(*at)]);
+        let mut rows = self.cells.chunks(9);
+        if differs != 0
+            || rows.any(|row| separators::may_separate(row.iter().map(character)).is_some())
+        {
             return None;
         }
         Row::new(
