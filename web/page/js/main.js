@@ -13,9 +13,16 @@ import { decodeState, encodeState, isState } from './state.js';
 import { tabs } from './tabs.js';
 import { Why } from './why.js';
 
-/** A panel whose code is loaded when it is opened; the element `place` says so if that fails. */
-function later(name, load, place) {
+/** A panel whose code, in `file`, is loaded when it is opened; the element `place` says so if that fails. */
+function later(name, file, make, place) {
   let panel = null;
+  let failures = 0;
+  const load = async () => {
+    // Under the same address, browsers do not ask for a module again.
+    const again = failures > 0 ? `?again=${failures}` : '';
+    failures += 1;
+    return make(await import(file + again));
+  };
   return async (use) => {
     let loaded;
     id(name).ariaBusy = 'true';
@@ -42,9 +49,9 @@ const solving = new Solving(app, grid);
 const backdrop = new Backdrop(app);
 const encodings = new Encodings(app);
 const why = new Why(app);
-const formula = later('formula', async () => new (await import('./formula.js')).Formula(app, encodings), 'formula-loading');
-const pyramid = later('pyramid', async () => new (await import('./pyramid.js')).Pyramid(app), 'pyramid-loading');
-const proof = later('proof', async () => new (await import('./proof.js')).Proof(app), 'proof-loading');
+const formula = later('formula', './formula.js', (code) => new code.Formula(app, encodings), 'formula-loading');
+const pyramid = later('pyramid', './pyramid.js', (code) => new code.Pyramid(app), 'pyramid-loading');
+const proof = later('proof', './proof.js', (code) => new code.Proof(app), 'proof-loading');
 const input = new Input(app);
 const command = new Command(app);
 const links = new Links(app);
@@ -198,7 +205,7 @@ try {
   for (const list of lists) list.catch(() => {}); // told below
   const { state } = await decodeState(location.hash);
   // What needs no solver to be read is shown at once.
-  const line = Puzzle.ofLine(state.p ?? FIRST);
+  const line = Puzzle.ofLine(state.p || FIRST);
   if (line && !app.canUndo) app.begin(line);
   await started;
   app.ready = true;

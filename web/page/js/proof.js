@@ -16,10 +16,12 @@ export class Proof {
   constructor(app) {
     this.#app = app;
     id('prove').addEventListener('click', () => this.#prove());
+    const showCount = () => { id('claim-count').hidden = id('claim').value !== 'exactly'; };
     id('claim').addEventListener('change', () => {
-      id('claim-count').hidden = id('claim').value !== 'exactly';
+      showCount();
       notice(id('claim-error'), null);
     });
+    showCount(); // a claim may be chosen before this code has arrived
     id('about-show').addEventListener('click', () => app.change(this.#about));
     id('download-archive').addEventListener('click', () => {
       download(this.#made.name, fromBase64(this.#made.archive), 'application/octet-stream');

@@ -102,6 +102,32 @@ test('without a connection, a page that is loaded goes on, however often its sol
   forget(faults, 'net::ERR'); // browsers ask for the icon again
 }, { state: `p=${EMPTY}` }));
 
+for (const [tab, file, place] of [['formula', 'formula.js', '#formula-loading'], ['proof', 'proof.js', '#proof-loading']]) {
+  test(`without ${file}, its panel says so, and is loaded when it is opened again`, () => onPage(async (page, faults) => {
+    await page.route(`**/js/${file}*`, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.locator(`#tab-${tab}`).click();
+    await page.locator(place).getByText('could not be loaded').waitFor();
+    await page.unroute(`**/js/${file}*`);
+    await page.locator('#tab-why').click();
+    await page.locator(`#tab-${tab}`).click();
+    await page.locator(place).waitFor({ state: 'hidden' });
+    forget(faults, '503');
+  }));
+}
+
+test('a claim that is chosen before its panel is loaded asks for its number', () => onPage(async (page) => {
+  const arrive = await hold(page, '**/js/proof.js');
+  await page.locator('#tab-proof').click();
+  await page.locator('#claim').selectOption('exactly');
+  arrive();
+  await page.locator('#claim-count').waitFor({ state: 'visible' });
+}));
+
+test('a link without its puzzle shows the example', () => onPage(async (page) => {
+  await settled(page);
+  assert.match(await statusOf(page), /^Exactly one solution/);
+}, { state: 'p=' }));
+
 test('until the solver is there, the page says that it loads it', () => onPage(async (page) => {
   const arrive = await hold(page, '**/first.wasm');
   await page.reload();
