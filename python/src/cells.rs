@@ -49,7 +49,9 @@ pub fn digits_of(object: &Bound<'_, PyAny>) -> Result<Vec<i64>, Failure> {
 /// An array as a list; other objects as they are.
 fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    match object.hasattr(intern!(py, "tolist"))? {
+    // A class has the methods of its arrays, but is none.
+    let is_array = object.hasattr(intern!(py, "tolist"))? && !object.is_instance_of::<PyType>();
+    match is_array {
         true => object.call_method0(intern!(py, "tolist")),
         false => Ok(object.clone()),
     }

@@ -63,7 +63,7 @@ pub struct Certificate {
 pub fn prove(
     puzzle: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = goal::claim)] claim: Claim,
-    output: Option<PathBuf>,
+    #[pyo3(from_py_with = keywords::output)] output: Option<PathBuf>,
     #[pyo3(from_py_with = numbers::weights)] weights: Option<Vec<i64>>,
     #[pyo3(from_py_with = keywords::minimise)] minimise: bool,
     #[pyo3(from_py_with = keywords::proof_format)] proof_format: &str,
@@ -107,8 +107,8 @@ pub fn prove(
 pub fn verify(
     py: Python<'_>,
     certificate: Option<&Bound<'_, PyAny>>,
-    formula: Option<PathBuf>,
-    proof: Option<PathBuf>,
+    #[pyo3(from_py_with = keywords::formula)] formula: Option<PathBuf>,
+    #[pyo3(from_py_with = keywords::proof)] proof: Option<PathBuf>,
     #[pyo3(from_py_with = numbers::timeout)] timeout: Option<f64>,
 ) -> PyResult<Verification> {
     exposed(|| {
@@ -142,7 +142,10 @@ impl<'s> Subject<'s> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Subject::Packed(bytes.as_bytes()));
         }
-        let path: PathBuf = object.extract()?;
+        let path = object.extract::<PathBuf>().map_err(|error| {
+            let expected = "a Certificate, bytes or a path";
+            numbers::of_wrong_type(object, "certificate", expected, error)
+        })?;
         if path
             .symlink_metadata()
             .is_err_and(|error| error.kind() == ErrorKind::NotFound)
@@ -273,7 +276,11 @@ impl Certificate {
 
     /// Writes the certificate to a new folder, or to a new archive if the path ends with
     /// .zip. It appears there when it is complete.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+    fn save(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = keywords::path)] path: PathBuf,
+    ) -> PyResult<()> {
         exposed(|| self.save_to(py, NewPlace::new(&path)?))
     }
 

@@ -230,7 +230,7 @@ impl Engines {
 }
 
 fn maximiser() -> Result<AutoBackend, Failure> {
-    let encoding = encoding(DEFAULT)?;
+    let encoding = encoding(DEFAULT, "encoding")?;
     Ok(AutoBackend::new(SatBackend::new(
         Engine::varisat(),
         encoding,
@@ -238,16 +238,16 @@ fn maximiser() -> Result<AutoBackend, Failure> {
     )))
 }
 
-/// The encoding of this name, or in this file.
+/// The encoding of this name, or in this file, which the keyword `keyword` gave.
 ///
 /// # Errors
 /// A name that does not exist, or a mistake in the file.
-pub fn encoding(name: &str) -> Result<Encoding, Failure> {
+pub fn encoding(name: &str, keyword: &str) -> Result<Encoding, Failure> {
     if let Some(encoding) = Encoding::named(name) {
         return Ok(encoding);
     }
     let bad =
-        |what: String| Failure::from(crate::error::BadInput::new(format!("encoding: {what}")));
+        |what: String| Failure::from(crate::error::BadInput::new(format!("{keyword}: {what}")));
     if !name.ends_with(".toml") && !name.contains(std::path::MAIN_SEPARATOR) {
         let names: Vec<String> = Encoding::built_in()
             .iter()

@@ -265,7 +265,9 @@ pub fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     let made = TYPE.get_or_try_init(py, || {
         let members = pyo3::types::PyDict::new(py);
         members.set_item("__module__", "satoku")?;
-        members.set_item("__doc__", "An input that is not a puzzle.")?;
+        let doc =
+            "An input that cannot be used: not a puzzle, or a value that a keyword does not take.";
+        members.set_item("__doc__", doc)?;
         for name in ["row", "line", "position"] {
             members.set_item(name, py.None())?;
         }

@@ -88,7 +88,7 @@ pub fn encode(
 ) -> PyResult<PuzzleFormula> {
     exposed(|| {
         let options = Options::new(keywords, &["encoding", "presolve"])?;
-        let encoding = crate::engines::encoding(encoding)?;
+        let encoding = crate::engines::encoding(encoding, "encoding")?;
         let presolve = presolve_named(presolve)?;
         let question = options.question(puzzle, "encode takes one puzzle")?;
         options.watched(puzzle.py(), |_, _, limits| {

@@ -6,6 +6,7 @@ use crate::text::utf8;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::path::PathBuf;
 
 /// Text, or a flag, that a keyword takes.
 pub trait Keyword<'a>: Sized {
@@ -40,6 +41,13 @@ impl Keyword<'_> for bool {
         let expected = "True or False";
         let flag = value.extract();
         flag.map_err(|error| of_wrong_type(value, name, expected, error))
+    }
+}
+
+impl Keyword<'_> for PathBuf {
+    fn read(value: &Bound<'_, PyAny>, name: &str) -> PyResult<PathBuf> {
+        let path = value.extract();
+        path.map_err(|error| of_wrong_type(value, name, "a path", error))
     }
 }
 
@@ -86,12 +94,16 @@ keywords!(
     cube = "cube",
     cubes = "cubes",
     encoding = "encoding",
+    formula = "formula",
     kind = "kind",
     known = "known",
     maximum = "maximum",
     minimise = "minimise",
     name = "name",
+    output = "output",
+    path = "path",
     presolve = "presolve",
+    proof = "proof",
     proof_format = "proof_format",
     shape = "box",
     smallest = "smallest",

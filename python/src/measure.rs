@@ -53,7 +53,7 @@ pub fn measure(
             None => Encoding::built_in(),
             Some(names) => some("encodings", names)?
                 .iter()
-                .map(|name| encoding(name))
+                .map(|name| encoding(name, "encodings"))
                 .collect::<Result<_, _>>()?,
         };
         let solvers = some("solvers", solvers.unwrap_or_else(|| vec!["varisat".into()]))?;

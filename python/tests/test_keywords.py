@@ -32,6 +32,39 @@ def test_what_is_no_string_is_named(name: str) -> None:
         TEXTS[name]("\ud800")
 
 
+PATHS: dict[str, Callable[[Any], Any]] = {
+    "output": lambda value: satoku.prove("11" + EMPTY[2:], "none", output=value),
+    "formula": lambda value: satoku.verify(formula=value, proof="x"),
+    "proof": lambda value: satoku.verify(formula="x", proof=value),
+    "path": lambda value: satoku.prove("11" + EMPTY[2:], "none").save(value),
+}
+
+
+@pytest.mark.parametrize("name", list(PATHS))
+def test_what_is_no_path_is_named(name: str) -> None:
+    with pytest.raises(TypeError, match=f"^{name}: found <class 'int'>, expected a path(\n|$)"):
+        PATHS[name](5)
+
+
+def test_what_is_no_certificate_is_told_what_one_is() -> None:
+    says = "^certificate: found <class 'int'>, expected a Certificate, bytes or a path(\n|$)"
+    with pytest.raises(TypeError, match=says):
+        UNTYPED.verify(5)
+
+
+def test_encodings_are_named_by_their_keyword() -> None:
+    with pytest.raises(satoku.InputError, match="^encodings: found 'foo', expected "):
+        satoku.measure([EMPTY], encodings=["foo"])
+    with pytest.raises(satoku.InputError, match="^encoding: found 'foo', expected "):
+        satoku.encode(EMPTY, encoding="foo")
+
+
+@pytest.mark.parametrize("kind", [satoku.Solution, np.ndarray, int])
+def test_a_class_is_no_puzzle(kind: Any) -> None:
+    with pytest.raises(satoku.InputError, match="^found <class 'type'>, expected "):
+        satoku.solve(kind)
+
+
 FLAGS: dict[str, Callable[[Any], Any]] = {
     "unique": lambda value: satoku.solve(EMPTY, unique=value),
     "minimise": lambda value: satoku.maximum(EMPTY, minimise=value),

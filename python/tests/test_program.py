@@ -268,6 +268,19 @@ def test_zstandard_is_refused(tmp_path: Path, easy: str) -> None:
     assert "compressed by Zstandard, expected text, gzip, xz or bzip2" in ended.stderr
 
 
+def test_options_that_are_wrong_are_named_as_options(file: Path) -> None:
+    for name, value in [("jobs", "0"), ("timeout", "-1"), ("box", "3"), ("rules", "nope")]:
+        ran = run("solve", file, f"--{name}", value)
+        assert f"error: argument --{name}: " in ran.stderr, ran.stderr
+        assert ran.returncode == 2
+
+
+def test_a_dash_is_standard_output(file: Path, tmp_path: Path) -> None:
+    ran = run("count", file, "--on-error", "null", "--output", "-", cwd=tmp_path)
+    assert "count" in ran.stdout.splitlines()[0]
+    assert not (tmp_path / "-").exists()
+
+
 def test_the_version_is_told() -> None:
     assert run("--version").stdout == f"satoku {satoku.__version__}\n"
 

@@ -26,7 +26,14 @@ const NODES: u64 = 300;
 /// always ends within the first second.
 const LEAST_TURN: Duration = Duration::from_secs(1);
 
-/// How many times as long a turn of native search on 9×9 is as one of SAT: it begins anew.
+/// The first turns of SAT on shapes other than 9×9.
+const SHORT_TURNS: [Duration; 3] = [
+    Duration::from_millis(20),
+    Duration::from_millis(80),
+    Duration::from_millis(250),
+];
+
+/// How many times as long a turn of native search is as one of SAT: it begins anew.
 const LONGER: u32 = 4;
 
 /// Native search, and SAT for maxima on which that takes long.
@@ -48,8 +55,8 @@ impl AutoBackend {
     }
 
     /// A good solution and an upper bound, or the maximum if that takes moments. On 9×9: native
-    /// search for a second. On other shapes: native search for some hundred nodes, branch and bound
-    /// for a second, and then better solutions nearby for as long as all that took, a
+    /// search for a second. On other shapes: native search for some hundred nodes, SAT and branch and
+    /// bound in turn for a second, and then better solutions nearby for as long as all that took, a
     /// second at least. As all answers of a backend, this one is not checked yet.
     pub(crate) fn start<'p>(
         &mut self,
@@ -82,17 +89,8 @@ impl AutoBackend {
         if is_classic {
             return Start::Open(known);
         }
-        if let Some(first) = known.best.clone() {
-            let short = limits.clone().within(LEAST_TURN);
-            let native = &mut self.native.native;
-            let found = native.maximise_from(puzzle, objective, first, &short);
-            known.take(&found);
-            match found.reason() {
-                None => return Start::Done(found),
-                Some(Reason::NodeLimit) => {}
-                Some(Reason::Timeout) if is_over(&short, limits) => {}
-                Some(reason) => return Start::Done(known.optimum(reason.clone())),
-            }
+        if let Some(last) = self.short_turns(&mut known, limits) {
+            return Start::Done(last);
         }
         let turn = limits.clone().within(began.elapsed().max(LEAST_TURN));
         let sat = &mut self.sat;
@@ -107,6 +105,60 @@ impl AutoBackend {
             },
             Err(wrong) => Start::Done(wrong),
         }
+    }
+
+    /// SAT and branch and bound in turn, for little more than a second: on some boards either takes
+    /// a hundred times as long as the other.
+    fn short_turns(&mut self, known: &mut Known<'_>, limits: &Limits) -> Option<Optimum> {
+        for turn in SHORT_TURNS {
+            let short = limits.clone().within(turn);
+            let found = self.clauses_turn(known, Strategy::Linear, &short);
+            if found.reason() != Some(&Reason::TooManySums)
+                && let Some(last) = known.after_turn(found, &short, limits)
+            {
+                return Some(last);
+            }
+            let short = limits.clone().within(turn.saturating_mul(LONGER));
+            if let Some(last) = self.branch_turn(known, &short, limits) {
+                return Some(last);
+            }
+        }
+        None
+    }
+
+    /// A turn of SAT.
+    fn clauses_turn(&mut self, known: &Known<'_>, strategy: Strategy, turn: &Limits) -> Optimum {
+        let Known {
+            puzzle,
+            objective,
+            progress,
+            ..
+        } = *known;
+        let region = Region {
+            known: known.best.as_ref(),
+            ..Region::whole(strategy)
+        };
+        let found = self.sat.optimise(puzzle, objective, region, turn, progress);
+        if found.reason().is_none() {
+            self.approach = Approach::Clauses;
+        }
+        found
+    }
+
+    /// A turn of branch and bound on the best solution; the answer to end with, if there is one.
+    fn branch_turn(
+        &mut self,
+        known: &mut Known<'_>,
+        turn: &Limits,
+        all: &Limits,
+    ) -> Option<Optimum> {
+        let first = known.best.clone().filter(|_| all.nodes().is_none())?;
+        let native = &mut self.native.native;
+        let found = native.maximise_from(known.puzzle, known.objective, first, turn);
+        if found.reason().is_none() {
+            self.approach = Approach::Search;
+        }
+        known.after_turn(found, turn, all)
     }
 
     /// Whether clauses take the puzzle.
@@ -140,8 +192,7 @@ impl AutoBackend {
     /// before them. Where there are too many sums for clauses: native search on 9×9; else cores,
     /// which need none, and branch and bound, too.
     fn alternate(&mut self, mut known: Known<'_>, limits: &Limits) -> Optimum {
-        let (puzzle, objective, progress) = (known.puzzle, known.objective, known.progress);
-        let is_classic = puzzle.geometry() == Geometry::CLASSIC;
+        let is_classic = known.puzzle.geometry() == Geometry::CLASSIC;
         let mut improver = Improver::new(SEED + 1);
         let mut strategy = Strategy::Linear;
         let mut turn = LEAST_TURN;
@@ -153,14 +204,7 @@ impl AutoBackend {
                 }
             }
             let short = limits.clone().within(turn);
-            let best = known.best.clone();
-            let region = Region {
-                known: best.as_ref(),
-                ..Region::whole(strategy)
-            };
-            let found = self
-                .sat
-                .optimise(puzzle, objective, region, &short, progress);
+            let found = self.clauses_turn(&known, strategy, &short);
             if found.reason() == Some(&Reason::TooManySums) {
                 if is_classic {
                     return self.search_to_end(known, limits);
@@ -174,16 +218,10 @@ impl AutoBackend {
                 return last;
             }
             let short = limits.clone().within(turn);
-            let first = known.best.clone().filter(|_| limits.nodes().is_none());
-            if let Some(first) = first.filter(|_| strategy == Strategy::Cores) {
-                let native = &mut self.native.native;
-                let found = native.maximise_from(puzzle, objective, first, &short);
-                if found.reason().is_none() {
-                    self.approach = Approach::Search;
-                }
-                if let Some(last) = known.after_turn(found, &short, limits) {
-                    return last;
-                }
+            if strategy == Strategy::Cores
+                && let Some(last) = self.branch_turn(&mut known, &short, limits)
+            {
+                return last;
             }
             match known.improve(&mut self.sat, &mut improver, &limits.clone().within(turn)) {
                 Ok(_) => {}

@@ -21,6 +21,7 @@ pub enum BrokenModel {
 ///
 /// # Errors
 /// [`BrokenModel`].
+#[cfg(feature = "cli")]
 pub fn check_partial(formula: &Formula, model: &BTreeMap<u32, bool>) -> Result<(), BrokenModel> {
     if model.len() >= formula.variables() {
         return check(formula, model);

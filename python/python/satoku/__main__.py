@@ -147,7 +147,9 @@ def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
         "standard input; '#' begins a comment",
     )
     parser.add_argument(
-        "--output", type=Path, help=".parquet, .arrow or .csv; CSV on standard output by default"
+        "--output",
+        type=Path,
+        help=".parquet, .arrow or .csv; CSV on standard output by default, or with -",
     )
     parser.add_argument("--box", help="box shape of all puzzles, such as 2x3")
     parser.add_argument("--rules", help="rules of the whole grid, such as diagonal,anti-knight")
@@ -158,6 +160,8 @@ def parsed() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     parser.add_argument("--on-error", choices=["raise", "null"], default="raise")
     parser.add_argument("--version", action="version", version=f"satoku {satoku.__version__}")
     args = parser.parse_args()
+    if args.output == Path("-"):
+        args.output = None
     if args.limit is not None and args.verb != "count":
         parser.error("--limit: only count has a limit")
     if args.unique and args.verb != "solve":
@@ -192,6 +196,9 @@ def main() -> int:
         file = error.filename or args.output or "standard output"
         parser.exit(2, f"{parser.prog}: {file}: {error.strerror or error}\n")
     except (ImportError, satoku.SatokuError) as error:
+        name, _, what = str(error).partition(": ")
+        if name in options(args):
+            parser.error(f"argument --{name.replace('_', '-')}: {what}")
         parser.exit(2, f"{parser.prog}: {args.lines}: {in_lines(str(error), numbers)}\n")
     except KeyboardInterrupt:
         parser.exit(130, f"{parser.prog}: interrupted before all answers were written\n")

@@ -84,7 +84,7 @@ class SatokuError(Exception):
     """What all exceptions of this package are."""
 
 class InputError(SatokuError, ValueError):
-    """An input that is not a puzzle."""
+    """An input that cannot be used: not a puzzle, or a value that a keyword does not take."""
 
     row: int | None
     line: int | None

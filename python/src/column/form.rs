@@ -5,7 +5,7 @@ use crate::solution::GridSolution;
 use crate::text::{is_mapping, unless_interrupted};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use satoku::grid::Geometry;
 
 /// Whether an object is a column rather than one puzzle, of which the box shape may be known.
@@ -20,7 +20,9 @@ pub fn is_column(
 ) -> PyResult<bool> {
     let py = object.py();
     // Solutions and the strings of NumPy become arrays, too, but are one puzzle.
+    // A class has the names of what its objects have.
     let is_one = is_text(object)
+        || object.is_instance_of::<PyType>()
         || object.is_instance_of::<PyDict>()
         || object.is_instance_of::<GridSolution>();
     if is_one {

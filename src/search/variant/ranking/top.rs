@@ -30,8 +30,16 @@ const MOST_TIES: u64 = 1 << 16;
 /// Conflicts of the search for targets before other searches work beside branch and bound.
 const TARGETS: u64 = 1000;
 
-/// Leaves of a search for all solutions that take about as long as one score does.
-const LEAVES_OF_A_LEVEL: u64 = 4000;
+/// Conflicts of the search for targets in each turn then, which take about as long as
+/// [`BOUNDED`] failures of branch and bound.
+const TURN: u64 = 100;
+
+/// Leaves of a search for all solutions that take about as long as one score does, if that is
+/// quickly found.
+const LEAVES_OF_A_LEVEL: u64 = 500;
+
+/// The same for a score that takes more than [`TARGETS`] conflicts.
+const LEAVES_OF_A_LONG_LEVEL: u64 = 4000;
 
 /// Conflicts of the search that finds out whether there are [`MANY`] solutions then.
 const LOOK: u64 = 1000;
@@ -56,7 +64,7 @@ pub fn top<'w>(
     search.back_to_root();
     bound.tighten(search.engine.store.masks(), limits);
     if wanted.count > 1 {
-        if let Some(end) = all_if_soon(bound, &mut first, search, limits) {
+        if let Some(end) = all_if_soon(bound, &mut first, search, LEAVES_OF_A_LEVEL, limits) {
             return (first, end);
         }
         if let Some(end) = level_by_level(bound, &mut first, highest, search, limits) {
@@ -129,16 +137,17 @@ fn by_targets(
     }
 }
 
-/// The scores of all solutions, if that takes no longer than one score after the other would;
-/// `None` otherwise. No part of it depends on threads.
+/// The scores of all solutions, if that takes no longer than one score after the other would, with
+/// so many leaves for each; `None` otherwise. No part of it depends on threads.
 fn all_if_soon(
     bound: &Bound<'_>,
     ranking: &mut Ranking<'_>,
     search: &Search,
+    leaves_of_a_level: u64,
     limits: &Limits,
 ) -> Option<End> {
     let levels = u64::try_from(ranking.wanted.count).unwrap_or(u64::MAX);
-    let leaves = levels.saturating_mul(LEAVES_OF_A_LEVEL);
+    let leaves = levels.saturating_mul(leaves_of_a_level);
     let wanted = Wanted {
         least: ranking.least(),
         ..ranking.wanted
@@ -179,10 +188,15 @@ fn level_by_level(
         let known = ranking.highest_up_to(most).or(ranking.below_least());
         let mut targets = TargetSearch::up_to(most, bound, &root, known);
         let end = loop {
-            if let Some(end) = targets.run_for(TARGETS, limits) {
+            let conflicts = if bounded.is_none() { TARGETS } else { TURN };
+            if let Some(end) = targets.run_for(conflicts, limits) {
                 break end;
             }
             if bounded.is_none() {
+                let long = LEAVES_OF_A_LONG_LEVEL;
+                if let Some(end) = all_if_soon(bound, ranking, &root, long, limits) {
+                    return Some(end);
+                }
                 if let Err(end) = look_for_many(search, limits) {
                     ranking.take_best(&mut targets);
                     return end;
