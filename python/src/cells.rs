@@ -5,7 +5,7 @@ use crate::error::{BadInput, Failure};
 use crate::text::{is_instance_of_abc, kind, unless_interrupted};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyList, PySequence, PyString, PyTuple, PyType};
 
 /// Most characters of an object that a message shows.
 const SHOWN: usize = 40;

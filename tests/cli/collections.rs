@@ -275,3 +275,27 @@ fn titles_stand_before_variants_too() {
         assert_eq!((&ran.stdout[..], ran.code), (count, 0), "{}", ran.stderr);
     }
 }
+
+/// The first field that reads as a grid was advised, which may be the solution.
+#[test]
+fn a_full_grid_is_not_advised_as_the_puzzle() {
+    for [puzzle, solution] in [["unsolved", "solved"], ["task", "finished"]] {
+        let text = format!(r#"{{"{solution}":"{SOLVED}","{puzzle}":"{PUZZLE}"}}"#);
+        let says = format!(
+            "1: found no field \"rows\", expected a puzzle in the field \"puzzle\" or \"grid\", or \
+             rows, columns, min and max; rename the field \"{puzzle}\" to \"puzzle\" if that is the \
+             puzzle"
+        );
+        refused(&["solve"], &text, &says);
+    }
+}
+
+/// A title with a colon was taken for the header of a table.
+#[test]
+fn a_title_may_be_a_word_and_a_colon() {
+    let grid = rows(PUZZLE, "");
+    for title in ["Puzzle:", "Sudoku:", "Grid:"] {
+        counts(&format!("{title}\n{grid}\n{title}\n{grid}"), 2);
+        counts(&format!("{title}\n{PUZZLE}\n"), 1);
+    }
+}

@@ -35,6 +35,7 @@ mod puzzles;
 mod pyramid;
 mod round_trips;
 mod rule_files;
+mod rule_sizes;
 mod same_file;
 #[cfg(unix)]
 mod same_names;

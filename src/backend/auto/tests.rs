@@ -3,6 +3,7 @@ use crate::backend::{Presolve, Problem, maximise};
 use crate::cnf::{ClauseSink, Lit, Var};
 use crate::encoding::{DEFAULT, Encoding};
 use crate::grid::{Cell, Digit, Row};
+use crate::objective::Improvement;
 use crate::sat::{Engine, SatSolver, SatVerdict, Varisat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -17,9 +17,9 @@ use std::collections::BTreeSet;
 /// Maximum number of combinations of a cage with a variable each.
 const MAX_COMBINATIONS: usize = 128;
 
-/// The next term is chosen by its partial sums while their number, times the terms left, is at
-/// most this.
-const MAX_COMPARED: usize = 1 << 16;
+/// The next term is chosen by its partial sums while their number, times the terms and the digits,
+/// is at most this: milliseconds.
+const MAX_COMPARED: usize = 9 << 16;
 
 impl KernelWriter<'_> {
     /// Values times coefficients add up to the total. `is_cage` says that all cells differ;
@@ -117,11 +117,13 @@ impl KernelWriter<'_> {
         if terms.windows(2).all(same) {
             return terms.to_vec();
         }
+        let digits = terms.iter().map(|&(cell, _)| self.layer(cell).len());
+        let digits = digits.max().unwrap_or(0);
         let mut left = terms.to_vec();
         let mut sums = BTreeSet::from([0]);
         let mut ordered = Vec::with_capacity(terms.len());
         while !left.is_empty() {
-            if sums.len() * left.len() > MAX_COMPARED {
+            if sums.len() * left.len() * digits > MAX_COMPARED {
                 ordered.append(&mut left);
                 break;
             }

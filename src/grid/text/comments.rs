@@ -101,7 +101,7 @@ fn is_name(text: &str) -> bool {
         .iter()
         .all(|part| is_word(part) || is_short_number(part) || is_date(part) || is_setting(part));
     rest.starts_with(is_break)
-        && !parts.is_empty()
+        && (!parts.is_empty() || rest.trim_end() == ":")
         && are_plain
         && numbers < SMALLEST_SIDE
         && !sudokusat::is_header_text(text)
@@ -283,7 +283,10 @@ mod tests {
             ("Puzzle 2: {\"rows\":4}", false),
             ("Puzzle 2: https://f-puzzles.com/?load=N4", false),
             ("Grid", false),
-            ("Puzzle:", false),
+            ("Puzzle:", true),
+            ("Sudoku: ", true),
+            ("Puzzle", false),
+            ("Puzzle::", false),
             ("Grid one", false),
             ("Level 1", false),
             ("Gridlock 1", false),

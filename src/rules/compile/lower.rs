@@ -6,8 +6,11 @@ use super::{Compiler, mask_where, names};
 use crate::grid::Cell;
 use crate::rules::definitions::{Block, Cells, Definition, Expression, Machine, Values};
 use crate::rules::{Automaton, Board, Kernel};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Maximum number of cells in all clauses of a kernel of a rule: a few hundred MiB.
+const MAX_LITERALS: usize = 1 << 24;
 
 /// Kernels, or why there are none.
 pub(super) type Lowered = Result<Vec<Kernel>, CompileError>;
@@ -52,7 +55,7 @@ impl Compiler<'_> {
                 windows,
                 each,
                 allow,
-            } => Ok(self.some(bound, *windows, each, allow)),
+            } => self.some(bound, *windows, each, allow),
             Block::Candidates { of, allow } => Ok(self.candidates(bound, of, allow)),
         }
     }
@@ -133,7 +136,7 @@ impl Compiler<'_> {
         (height, width): (usize, usize),
         each: &[i64],
         allow: &Expression,
-    ) -> Vec<Kernel> {
+    ) -> Lowered {
         let mut numbers = bound.numbers.clone();
         let masks = each.iter().map(|&each| {
             mask_where(self.board, |digit| {
@@ -145,10 +148,20 @@ impl Compiler<'_> {
                 })
             })
         });
-        let masks: Vec<_> = masks.collect();
+        let mut known = BTreeSet::new();
+        let masks: Vec<_> = masks.filter(|mask| known.insert(*mask)).collect();
+        let places = |cells: usize, of: usize| (cells + 1).saturating_sub(of);
+        let windows = places(self.board.rows(), height) * places(self.board.columns(), width);
+        let literals = (windows * masks.len()).saturating_mul(height * width);
+        if literals > MAX_LITERALS {
+            let found = format!("{windows} windows with {} clauses each", masks.len());
+            let expected = format!("at most {MAX_LITERALS} cells in all of their clauses");
+            return Err(RuleError::new(&bound.pointer, found, expected).into());
+        }
         let mut kernels = Vec::new();
-        for top in 0..(self.board.rows() + 1).saturating_sub(height) {
-            for left in 0..(self.board.columns() + 1).saturating_sub(width) {
+        for top in 0..places(self.board.rows(), height) {
+            self.limits.check().map_err(CompileError::Stopped)?;
+            for left in 0..places(self.board.columns(), width) {
                 let rows = top..top + height;
                 let cells = rows.flat_map(|row| (left..left + width).map(move |c| (row, c)));
                 let cells: Vec<Cell> = cells.map(|(r, c)| self.board.cell(r, c)).collect();
@@ -156,7 +169,7 @@ impl Compiler<'_> {
                 kernels.extend(masks.iter().map(|&mask| Kernel::Clause(clause(mask))));
             }
         }
-        kernels
+        Ok(kernels)
     }
 
     fn candidates(&self, bound: &Bound, of: &Cells, allow: &Expression) -> Vec<Kernel> {

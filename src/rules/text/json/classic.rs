@@ -63,12 +63,14 @@ pub fn of_rows(rows: &[Value]) -> Result<Description, Fault> {
     description(&rows::puzzle(rows, None, "")?, "")
 }
 
-/// Whether a value of a field that is not known is a puzzle.
+/// Whether a value of a field that is not known is a puzzle, and no full grid, which may be the
+/// solution of another field.
 pub fn is_puzzle(value: &Value) -> bool {
-    match value {
-        Value::String(text) => of_line(text, None, "").is_ok(),
-        rows => plain_rows(rows).is_some_and(|rows| of_rows(rows).is_ok()),
-    }
+    let puzzle = match value {
+        Value::String(text) => of_line(text, None, "").map(|grid| grid.puzzle).ok(),
+        rows => plain_rows(rows).and_then(|rows| rows::puzzle(rows, None, "").ok()),
+    };
+    puzzle.is_some_and(|puzzle| puzzle.empty_cells().next().is_some())
 }
 
 /// The fewest characters of an item of an array that is a puzzle: shorter ones may be rows.
