@@ -31,11 +31,7 @@ const NODES: u64 = 300;
 const LEAST_TURN: Duration = Duration::from_secs(1);
 
 /// The first turns of SAT on shapes other than 9×9.
-const SHORT_TURNS: [Duration; 3] = [
-    Duration::from_millis(20),
-    Duration::from_millis(80),
-    Duration::from_millis(250),
-];
+const SHORT_TURNS: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
 
 /// How many times as long a turn of native search is as one of SAT: it begins anew.
 const LONGER: u32 = 4;

@@ -3,6 +3,7 @@
 mod alphabets;
 mod bad_input;
 mod bare_names;
+mod beside_puzzles;
 mod clashes;
 mod classic_as_variant;
 mod closed_pipes;

@@ -102,7 +102,7 @@ def test_malformed_puzzles_and_nulls_are_rows(spark):
     ("arguments", "message"),
     [
         ({"encodings": []}, "encodings is empty"),
-        ({"encodings": "extended,nothing"}, "encoding: found 'nothing'"),
+        ({"encodings": "extended,nothing"}, "encodings: found 'nothing'"),
         ({"encodings": 5}, "encodings: found <class 'int'>, expected a list"),
         ({"encodings": [5]}, "encodings: found <class 'int'> in the list"),
         ({"solvers": []}, "solvers is empty"),

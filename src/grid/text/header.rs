@@ -1,12 +1,27 @@
 //! The header of a table: the names of its columns.
 
+use super::advice::{Advice, Setting};
 use super::alphabet::{Alphabet, CellSymbol};
+use super::error::{InputError, quote};
 use super::hint;
 use super::line::{SEPARATORS, first_field};
+use super::lines::InputLines;
 use super::words::Line;
 
 /// Column names that stand for puzzles.
 const HEADERS: [&str; 5] = ["puzzle", "puzzles", "quizzes", "quiz", "sudoku"];
+
+/// Column names that stand for what makes a puzzle a variant.
+const OF_VARIANTS: [&str; 8] = [
+    "cage",
+    "cages",
+    "constraint",
+    "constraints",
+    "jigsaw",
+    "killer",
+    "region",
+    "regions",
+];
 
 /// Longest name of a column, in bytes.
 const LONGEST_NAME: usize = 40;
@@ -38,6 +53,34 @@ pub fn is_header_text(text: &str) -> bool {
             true => others.all(|field| field.trim().is_empty()),
             false => others.all(|field| is_name(field.trim())),
         }
+}
+
+/// Refuses a header with a column that makes its puzzles variants, of which the first column alone
+/// would be another puzzle.
+///
+/// # Errors
+/// The column, and how to read the puzzles all the same.
+pub fn refuse_variants(lines: &InputLines<'_>, line: &Line) -> Result<(), InputError> {
+    let is_known = |name: &&str| {
+        OF_VARIANTS
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known))
+    };
+    let mut names = line.text.split(SEPARATORS).map(str::trim);
+    let Some(name) = names.find(is_known) else {
+        return Ok(());
+    };
+    let found = format!("a column {} beside the puzzles", quote(name));
+    let puzzles = first_field(&line.text).trim().to_owned();
+    let text = "{} reads them as classic puzzles";
+    let advice = Advice::new(text, [Setting::Column(Some(puzzles))]);
+    let error = lines.error(
+        line,
+        1,
+        found,
+        "classic puzzles, or variants as JSON".into(),
+    );
+    Err(error.advise(advice))
 }
 
 /// Whether a column of this name holds puzzles.

@@ -103,6 +103,7 @@ impl LineReader {
                 let found = header::AGAIN.into();
                 return Err(lines.error(&line, 1, found, header::PUZZLE.into()));
             }
+            header::refuse_variants(lines, &line)?;
             let next = lines.take_content()?;
             let found = header::ALONE.into();
             let expected = header::PUZZLE_BELOW.into();

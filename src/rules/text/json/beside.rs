@@ -100,7 +100,17 @@ fn meant(key: &str) -> Option<&'static str> {
 }
 
 /// Maps of regions, which may be text.
-const MAPS: [&str; 4] = ["irregular", "jigsaw", "layout", "regionmap"];
+const MAPS: [&str; 9] = [
+    "areas",
+    "blocks",
+    "irregular",
+    "jigsaw",
+    "layout",
+    "map",
+    "regionmap",
+    "shape",
+    "zones",
+];
 
 /// Further names of rules and constraints.
 const NAMES: [&str; 7] = [
